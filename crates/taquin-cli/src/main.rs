@@ -1,0 +1,3 @@
+//! The program `taquin`.
+
+fn main() {}

@@ -1,0 +1,157 @@
+//! Slides, sequences of slides, and the two ways of counting them.
+
+use std::fmt;
+
+/// The way a **tile** travels in one slide; the blank goes the opposite way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Direction {
+    /// The tile below the blank moves up.
+    Up = 0,
+    /// The tile above the blank moves down.
+    Down = 1,
+    /// The tile right of the blank moves left.
+    Left = 2,
+    /// The tile left of the blank moves right.
+    Right = 3,
+}
+
+impl Direction {
+    /// The four directions, in the order of their numbers.
+    pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+
+    /// The way back: the slide that undoes this one, which is also the way the blank went.
+    #[inline]
+    pub fn opposite(self) -> Direction {
+        Direction::ALL[self as usize ^ 1]
+    }
+
+    /// The direction after rows and columns have been exchanged.
+    pub fn transposed(self) -> Direction {
+        match self {
+            Direction::Up => Direction::Left,
+            Direction::Left => Direction::Up,
+            Direction::Down => Direction::Right,
+            Direction::Right => Direction::Down,
+        }
+    }
+
+    /// Whether tiles travel within a column.
+    #[inline]
+    pub fn is_vertical(self) -> bool {
+        (self as u8) < 2
+    }
+
+    /// `U`, `D`, `L` or `R`.
+    pub fn letter(self) -> char {
+        ['U', 'D', 'L', 'R'][self as usize]
+    }
+
+    /// `↑`, `↓`, `←` or `→`.
+    pub fn arrow(self) -> char {
+        ['↑', '↓', '←', '→'][self as usize]
+    }
+
+    /// `Up`, `Down`, `Left` or `Right`.
+    pub fn word(self) -> &'static str {
+        ["Up", "Down", "Left", "Right"][self as usize]
+    }
+}
+
+/// How the length of a solution is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Metric {
+    /// Single-tile metric: every tile that moves one cell counts one.
+    #[default]
+    Stm,
+    /// Multi-tile metric: a run of tiles pushed together along one line counts one.
+    Mtm,
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Metric::Stm => "stm",
+            Metric::Mtm => "mtm",
+        })
+    }
+}
+
+/// A sequence of slides.
+///
+/// ```
+/// use taquin_core::{Metric, Moves};
+/// let moves: Moves = "R2DL3".parse()?;
+/// assert_eq!((moves.length(Metric::Stm), moves.length(Metric::Mtm)), (6, 3));
+/// # Ok::<(), taquin_core::MovesError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Moves(Vec<Direction>);
+
+impl Moves {
+    /// No moves.
+    pub fn new() -> Moves {
+        Moves::default()
+    }
+
+    /// Appends one slide.
+    pub fn push(&mut self, direction: Direction) {
+        self.0.push(direction);
+    }
+
+    /// The slides in order.
+    pub fn as_slice(&self) -> &[Direction] {
+        &self.0
+    }
+
+    /// The slides in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Direction> + DoubleEndedIterator + '_ {
+        self.0.iter().copied()
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The number of moves, counted the way the metric says.
+    pub fn length(&self, metric: Metric) -> usize {
+        match metric {
+            Metric::Stm => self.0.len(),
+            Metric::Mtm => self.runs().count(),
+        }
+    }
+
+    /// Runs of equal slides with their lengths: the moves of the multi-tile metric.
+    pub fn runs(&self) -> impl Iterator<Item = (Direction, usize)> + '_ {
+        self.0.chunk_by(|a, b| a == b).map(|run| (run[0], run.len()))
+    }
+
+    /// The moves that undo these: opposite directions in opposite order.
+    pub fn inverse(&self) -> Moves {
+        self.iter().rev().map(Direction::opposite).collect()
+    }
+
+    /// Every slide turned round: what the blank does when the tiles do this, and the reverse.
+    pub fn of_the_blank(&self) -> Moves {
+        self.iter().map(Direction::opposite).collect()
+    }
+}
+
+impl From<Vec<Direction>> for Moves {
+    fn from(slides: Vec<Direction>) -> Moves {
+        Moves(slides)
+    }
+}
+
+impl FromIterator<Direction> for Moves {
+    fn from_iter<I: IntoIterator<Item = Direction>>(slides: I) -> Moves {
+        Moves(slides.into_iter().collect())
+    }
+}
+
+impl Extend<Direction> for Moves {
+    fn extend<I: IntoIterator<Item = Direction>>(&mut self, slides: I) {
+        self.0.extend(slides);
+    }
+}

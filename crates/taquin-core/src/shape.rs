@@ -1,0 +1,188 @@
+//! The rectangle a puzzle is played on, and its places.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The most cells a shape may have: 2048 × 2048.
+///
+/// Every limit on memory follows from this one, so it is checked before anything is allocated.
+pub const MAX_CELLS: u32 = 1 << 22;
+
+/// The size of a board: rows × columns, both at least one.
+///
+/// ```
+/// use taquin_core::Shape;
+/// let shape: Shape = "4x5".parse()?;
+/// assert_eq!((shape.rows(), shape.columns(), shape.cells()), (4, 5, 20));
+/// # Ok::<(), taquin_core::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    rows: u32,
+    columns: u32,
+}
+
+/// Why two numbers are not a [`Shape`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A side is zero.
+    #[error("size {rows}x{columns} has no cells; both sides are at least 1")]
+    Empty {
+        /// Rows asked for.
+        rows: u64,
+        /// Columns asked for.
+        columns: u64,
+    },
+    /// More than [`MAX_CELLS`] cells.
+    #[error("size {rows}x{columns} has more than {MAX_CELLS} cells")]
+    TooLarge {
+        /// Rows asked for.
+        rows: u64,
+        /// Columns asked for.
+        columns: u64,
+    },
+    /// The text is not a size.
+    #[error("{0:?} is not a size; write rows x columns, such as 4x4 or 3x5")]
+    Syntax(String),
+}
+
+impl Shape {
+    /// A shape of `rows` × `columns`.
+    pub fn new(rows: u32, columns: u32) -> Result<Shape, ShapeError> {
+        let (r, c) = (u64::from(rows), u64::from(columns));
+        if rows == 0 || columns == 0 {
+            return Err(ShapeError::Empty { rows: r, columns: c });
+        }
+        if r * c > u64::from(MAX_CELLS) {
+            return Err(ShapeError::TooLarge { rows: r, columns: c });
+        }
+        Ok(Shape { rows, columns })
+    }
+
+    /// The number of rows.
+    #[inline]
+    pub fn rows(self) -> u32 {
+        self.rows
+    }
+
+    /// The number of columns.
+    #[inline]
+    pub fn columns(self) -> u32 {
+        self.columns
+    }
+
+    /// The number of cells, which is one more than the number of tiles.
+    #[inline]
+    pub fn cells(self) -> usize {
+        (self.rows * self.columns) as usize
+    }
+
+    /// Whether the board is a single row or column, where tiles can never pass each other.
+    pub fn is_corridor(self) -> bool {
+        self.rows == 1 || self.columns == 1
+    }
+
+    /// The shape with rows and columns exchanged.
+    pub fn transposed(self) -> Shape {
+        Shape { rows: self.columns, columns: self.rows }
+    }
+
+    /// The cell in this row and column, both counted from 0; `None` outside the board.
+    pub fn cell(self, row: u32, column: u32) -> Option<Cell> {
+        (row < self.rows && column < self.columns).then(|| Cell(row * self.columns + column))
+    }
+
+    /// The last cell in reading order.
+    pub fn last_cell(self) -> Cell {
+        Cell(self.rows * self.columns - 1)
+    }
+
+    /// Row of a cell, counted from 0.
+    #[inline]
+    pub fn row(self, cell: Cell) -> u32 {
+        cell.0 / self.columns
+    }
+
+    /// Column of a cell, counted from 0.
+    #[inline]
+    pub fn column(self, cell: Cell) -> u32 {
+        cell.0 % self.columns
+    }
+
+    /// All cells in reading order.
+    pub fn all_cells(self) -> impl ExactSizeIterator<Item = Cell> + DoubleEndedIterator + Clone {
+        (0..self.rows * self.columns).map(Cell)
+    }
+
+    /// How many steps lie between two cells when one walks along rows and columns.
+    pub fn distance(self, a: Cell, b: Cell) -> u32 {
+        self.row(a).abs_diff(self.row(b)) + self.column(a).abs_diff(self.column(b))
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+impl FromStr for Shape {
+    type Err = ShapeError;
+
+    /// Reads `ROWSxCOLUMNS` (also `×` or `X`); a single number `N` is `NxN`.
+    fn from_str(text: &str) -> Result<Shape, ShapeError> {
+        let syntax = || ShapeError::Syntax(text.chars().take(40).collect());
+        let side = |part: &str| -> Result<u64, ShapeError> {
+            let digits = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+            digits.then_some(part).and_then(|p| p.parse().ok()).ok_or_else(syntax)
+        };
+        let (rows, columns) = match text.split_once(['x', 'X', '×']) {
+            Some((rows, columns)) => (side(rows)?, side(columns)?),
+            None => (side(text)?, side(text)?),
+        };
+        match (u32::try_from(rows), u32::try_from(columns)) {
+            (Ok(r), Ok(c)) => Shape::new(r, c),
+            _ => Err(ShapeError::TooLarge { rows, columns }),
+        }
+    }
+}
+
+/// A place on a board: its number in reading order, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u32);
+
+impl Cell {
+    /// The cell with this number in reading order. Whether a board has it is for the board to say.
+    #[inline]
+    pub fn new(index: u32) -> Cell {
+        Cell(index)
+    }
+
+    /// The number in reading order, from 0, ready to index an array.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_as_rows_times_columns() {
+        assert_eq!("4x5".parse(), Shape::new(4, 5));
+        assert_eq!("3".parse(), Shape::new(3, 3));
+        assert_eq!("2×7".parse(), Shape::new(2, 7));
+    }
+
+    #[test]
+    fn a_claimed_size_is_refused_before_memory_is_taken() {
+        assert!(matches!("65536x65536".parse::<Shape>(), Err(ShapeError::TooLarge { .. })));
+        assert!(matches!("0x4".parse::<Shape>(), Err(ShapeError::Empty { .. })));
+        for bad in ["", "x", "4x", "x4", "+4x4", "4 x 4", "-1x3", "99999999999999999999x1", "4x4x4"] {
+            assert!(bad.parse::<Shape>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! How to solve a sliding-tile puzzle.
+
+#![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
+
+mod monitor;
+pub mod search;
+
+pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};

@@ -1,0 +1,116 @@
+//! The one hook between long work and whoever waits for it: progress, deadline, cancellation.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What long work reports each time it looks up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    /// What is being done, in two or three words: `"building 7-tile table"`.
+    pub phase: &'static str,
+    /// Positions generated so far, over all threads.
+    pub nodes: u64,
+    /// No solution is shorter than this; 0 while nothing is known.
+    pub lower_bound: u32,
+    /// Length of the best solution found so far.
+    pub best: Option<u64>,
+    /// Units of work done, of `total`.
+    pub done: u64,
+    /// Units of work in all; 0 when nobody can say.
+    pub total: u64,
+}
+
+/// Why work ended before it was finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StopReason {
+    /// The time given is over.
+    #[error("the time limit")]
+    Time,
+    /// The number of nodes given is used up.
+    #[error("the node limit")]
+    Nodes,
+    /// The memory given does not suffice.
+    #[error("the memory limit")]
+    Memory,
+    /// Somebody asked for it.
+    #[error("an interruption")]
+    Interrupted,
+}
+
+/// Watches long work. Work polls it at least every 10 ms, from any of its threads.
+pub trait Monitor: Sync {
+    /// Takes the news, and says whether to go on.
+    fn poll(&self, progress: &Progress) -> ControlFlow<StopReason>;
+
+    /// The share of the time limit already used, from 0 to 1; 0 when there is no limit.
+    /// Work that improves an answer until the deadline plans with it.
+    fn spent(&self) -> f64 {
+        0.0
+    }
+}
+
+/// Never stops anything and drops the news.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unlimited;
+
+impl Monitor for Unlimited {
+    fn poll(&self, _: &Progress) -> ControlFlow<StopReason> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Stops at a deadline, at a number of nodes, or when a flag is raised.
+#[derive(Debug)]
+pub struct Limits<'a> {
+    start: Instant,
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    interrupt: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { start: Instant::now(), time: None, nodes: None, interrupt: None }
+    }
+}
+
+impl<'a> Limits<'a> {
+    /// No limit yet; the clock starts now.
+    pub fn new() -> Limits<'a> {
+        Limits::default()
+    }
+
+    /// Stop this long after `new`.
+    pub fn time(self, time: Duration) -> Limits<'a> {
+        Limits { time: Some(time), ..self }
+    }
+
+    /// Stop after this many nodes.
+    pub fn nodes(self, nodes: u64) -> Limits<'a> {
+        Limits { nodes: Some(nodes), ..self }
+    }
+
+    /// Stop when the flag is raised (by Ctrl-C, say).
+    pub fn interrupt(self, flag: &'a AtomicBool) -> Limits<'a> {
+        Limits { interrupt: Some(flag), ..self }
+    }
+}
+
+impl Monitor for Limits<'_> {
+    fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
+        if self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            ControlFlow::Break(StopReason::Interrupted)
+        } else if self.nodes.is_some_and(|nodes| progress.nodes >= nodes) {
+            ControlFlow::Break(StopReason::Nodes)
+        } else if self.time.is_some_and(|time| self.start.elapsed() >= time) {
+            ControlFlow::Break(StopReason::Time)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn spent(&self) -> f64 {
+        self.time.map_or(0.0, |time| (self.start.elapsed().as_secs_f64() / time.as_secs_f64()).min(1.0))
+    }
+}

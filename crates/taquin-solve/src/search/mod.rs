@@ -1,0 +1,33 @@
+//! Searches: how the shortest way home is found.
+//!
+//! A search sees a *position* as a list of home cells: `position[cell]` is the cell where the label
+//! standing on `cell` belongs, the blank included. The goal is the identity, whatever the tiles are called.
+
+use taquin_core::Direction;
+
+use crate::StopReason;
+
+/// A way home.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The slides, in tile directions.
+    pub slides: Vec<Direction>,
+    /// Positions generated on the way; the same on every platform for one thread.
+    pub nodes: u64,
+}
+
+/// A search that ended early, with what it had proven by then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Halted {
+    /// What ended it.
+    pub why: StopReason,
+    /// No solution is shorter than this.
+    pub lower_bound: u32,
+    /// The best solution found so far, not proven shortest.
+    pub best: Option<Vec<Direction>>,
+    /// Positions generated.
+    pub nodes: u64,
+}
+
+/// What a search comes back with.
+pub type Outcome = Result<Found, Halted>;

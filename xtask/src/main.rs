@@ -1,0 +1,3 @@
+//! Builds, tests and measures the whole project: `cargo xtask help`.
+
+fn main() {}
