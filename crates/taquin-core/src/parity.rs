@@ -1,0 +1,340 @@
+//! Why half the boards cannot be solved.
+//!
+//! **Theorem.** On m×n with m, n ≥ 2 a start can be brought to a goal iff the permutation that takes one
+//! to the other (of *all* cells, the blank included) is even exactly when the blank's taxicab distance to
+//! its home is even.
+//!
+//! *Only if.* A slide exchanges the blank with a neighbour: it is a transposition, so it turns the sign of
+//! the permutation, and it moves the blank by one, so it turns the colour of the blank's cell on a
+//! checkerboard. The two lamps blink together: sign × colour never changes, and at the goal both are even.
+//! *If.* By construction: rows farthest from the blank's home are filled tile by tile, then columns, until
+//! a 2×2 block is left, in which the three tiles can be turned round (`docs/theory.md`).
+//!
+//! **The same by inversions.** Read the tiles row by row, blank skipped, numbered in the goal's own reading
+//! order. A horizontal slide changes no order; a vertical one carries a tile past `columns − 1` others.
+//! With an odd width that is an even number: the inversions of a solvable board are even. With an even
+//! width each vertical slide turns the parity of the inversions and changes the blank's row by one:
+//! inversions + rows between the blank and its home is even. The height plays no part.
+//!
+//! **A corridor** (1×n or n×1) is no such board: tiles never pass each other, so only the order counts.
+
+use crate::{Problem, Shape, Tile};
+
+/// Even or odd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Parity {
+    /// Divisible by two; a permutation made of an even number of exchanges.
+    Even,
+    /// Not divisible by two.
+    Odd,
+}
+
+impl Parity {
+    /// The parity of a number.
+    pub fn of(number: u64) -> Parity {
+        if number.is_multiple_of(2) { Parity::Even } else { Parity::Odd }
+    }
+}
+
+impl std::fmt::Display for Parity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Parity::Even => "even",
+            Parity::Odd => "odd",
+        })
+    }
+}
+
+/// The number of pairs that stand in the wrong order, in O(n log n).
+///
+/// ```
+/// assert_eq!(taquin_core::inversions(&[3, 1, 2]), 2);
+/// ```
+pub fn inversions(sequence: &[u32]) -> u64 {
+    fn sort(sequence: &mut [u32], spare: &mut [u32]) -> u64 {
+        let middle = sequence.len() / 2;
+        if middle == 0 {
+            return 0;
+        }
+        let (left, right) = sequence.split_at_mut(middle);
+        let mut count = sort(left, spare) + sort(right, spare);
+        let spare = &mut spare[..sequence.len()];
+        spare.copy_from_slice(sequence);
+        let (left, right) = spare.split_at(middle);
+        let (mut l, mut r) = (0, 0);
+        for place in sequence.iter_mut() {
+            if r == right.len() || l < left.len() && left[l] <= right[r] {
+                *place = left[l];
+                l += 1;
+            } else {
+                *place = right[r];
+                r += 1;
+                count += (left.len() - l) as u64;
+            }
+        }
+        count
+    }
+    sort(&mut sequence.to_vec(), &mut sequence.to_vec())
+}
+
+/// For every place, how many smaller numbers follow it, in O(n log n).
+///
+/// The sum is [`inversions`], counted another way: from the right, with a tree of partial sums.
+///
+/// ```
+/// assert_eq!(taquin_core::inversions_by_tile(&[3, 1, 2]), [2, 0, 0]);
+/// ```
+pub fn inversions_by_tile(sequence: &[u32]) -> Vec<u32> {
+    // Numbers are replaced by their ranks first, so that the tree is as long as the sequence.
+    let mut sorted = sequence.to_vec();
+    sorted.sort_unstable();
+    let mut tree = vec![0u32; sequence.len() + 1];
+    let mut counts = vec![0; sequence.len()];
+    for (place, number) in sequence.iter().enumerate().rev() {
+        let rank = sorted.partition_point(|n| n < number);
+        let mut node = rank;
+        while node > 0 {
+            counts[place] += tree[node];
+            node &= node - 1;
+        }
+        let mut node = rank + 1;
+        while node < tree.len() {
+            tree[node] += 1;
+            node += node & node.wrapping_neg();
+        }
+    }
+    counts
+}
+
+/// The cycles of a permutation that have more than one member, each from its smallest, in O(n).
+///
+/// `permutation[i]` is where `i` goes; every number below the length must occur once.
+pub fn cycles(permutation: &[u32]) -> Vec<Vec<u32>> {
+    let mut seen = vec![false; permutation.len()];
+    let mut cycles = Vec::new();
+    for start in 0..permutation.len() {
+        let mut cycle = Vec::new();
+        let mut at = start;
+        while !std::mem::replace(&mut seen[at], true) {
+            cycle.push(at as u32);
+            at = permutation[at] as usize;
+        }
+        if cycle.len() > 1 {
+            cycles.push(cycle);
+        }
+    }
+    cycles
+}
+
+/// The sign of a permutation by following its cycles, in O(n): a cycle of k is k − 1 exchanges.
+pub fn sign(permutation: &[u32]) -> Parity {
+    // Boards come by the million: up to 64 places are marked in one word.
+    if permutation.len() <= 64 {
+        let mut unseen = if permutation.len() == 64 { u64::MAX } else { (1 << permutation.len()) - 1 };
+        let mut exchanges = permutation.len() as u64;
+        while unseen != 0 {
+            exchanges -= 1;
+            let mut at = unseen.trailing_zeros();
+            while unseen & (1 << at) != 0 {
+                unseen &= !(1 << at);
+                at = permutation[at as usize];
+            }
+        }
+        return Parity::of(exchanges);
+    }
+    let mut seen = vec![false; permutation.len()];
+    let mut exchanges = permutation.len() as u64;
+    for start in 0..permutation.len() {
+        if !seen[start] {
+            exchanges -= 1;
+            let mut at = start;
+            while !std::mem::replace(&mut seen[at], true) {
+                at = permutation[at] as usize;
+            }
+        }
+    }
+    Parity::of(exchanges)
+}
+
+/// The sign of a permutation by sorting it with exchanges, in O(n): what the fourth document prints.
+pub fn sign_by_sorting(permutation: &[u32]) -> Parity {
+    let mut a = permutation.to_vec();
+    let mut odd = false;
+    let mut i = 0;
+    while i < a.len() {
+        let j = a[i] as usize;
+        if i == j {
+            i += 1;
+        } else {
+            a.swap(i, j);
+            odd = !odd;
+        }
+    }
+    Parity::of(u64::from(odd))
+}
+
+/// Which rule decides a board of some shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// One row or column: the tiles must already be in the goal's order.
+    Corridor,
+    /// Odd width: the inversions must be even.
+    OddWidth,
+    /// Even width: inversions plus rows between the blank and its home must be even.
+    EvenWidth,
+}
+
+impl Rule {
+    /// The rule for this shape.
+    pub fn for_shape(shape: Shape) -> Rule {
+        match shape {
+            s if s.is_corridor() => Rule::Corridor,
+            s if s.columns() % 2 == 1 => Rule::OddWidth,
+            _ => Rule::EvenWidth,
+        }
+    }
+}
+
+/// Everything the ways of deciding look at, each computed on its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// Pairs of tiles in the wrong order, tiles numbered in the goal's reading order.
+    pub inversions: u64,
+    /// For each tile in reading order, how many smaller ones follow it.
+    pub inversions_by_tile: Vec<u32>,
+    /// The tiles in reading order that the counts above belong to.
+    pub reading: Vec<Tile>,
+    /// Rows between the blank and its home.
+    pub blank_rows_from_home: u32,
+    /// The blank's taxicab distance to its home.
+    pub blank_distance: u32,
+    /// Whether the blank's cell and its home have the same colour on a checkerboard.
+    pub same_colour: bool,
+    /// The sign of the permutation of all cells, by its cycles.
+    pub permutation: Parity,
+    /// The same sign, by sorting.
+    pub permutation_by_sorting: Parity,
+    /// The cycles of more than one member: each content stands where the next one belongs.
+    pub cycles: Vec<Vec<Tile>>,
+    /// The rule that applies to the width.
+    pub rule: Rule,
+    /// Whether the tiles stand in the goal's order, the blank passed over.
+    pub in_order: bool,
+}
+
+impl Evidence {
+    /// Looks at a problem from every side, in O(cells log cells).
+    pub fn of(problem: &Problem) -> Evidence {
+        let (start, goal) = (problem.start(), problem.goal());
+        let shape = start.shape();
+        let homes: Vec<u32> = problem.homes().map(|cell| cell.index() as u32).collect();
+        let reading: Vec<Tile> = start.tiles().iter().copied().filter(|t| !t.is_blank()).collect();
+        let order: Vec<u32> =
+            homes.iter().zip(start.tiles()).filter(|(_, t)| !t.is_blank()).map(|(h, _)| *h).collect();
+        let (blank, home) = (start.blank(), goal.blank());
+        let colour = |cell| (shape.row(cell) + shape.column(cell)) % 2;
+        Evidence {
+            inversions: inversions(&order),
+            inversions_by_tile: inversions_by_tile(&order),
+            in_order: order.is_sorted(),
+            reading,
+            blank_rows_from_home: shape.row(blank).abs_diff(shape.row(home)),
+            blank_distance: shape.distance(blank, home),
+            same_colour: colour(blank) == colour(home),
+            permutation: sign(&homes),
+            permutation_by_sorting: sign_by_sorting(&homes),
+            cycles: cycles(&homes)
+                .into_iter()
+                .map(|cycle| cycle.into_iter().map(|cell| start.tiles()[cell as usize]).collect())
+                .collect(),
+            rule: Rule::for_shape(shape),
+        }
+    }
+
+    /// The verdict by inversions and the blank's row.
+    pub fn solvable_by_inversions(&self) -> bool {
+        match self.rule {
+            Rule::Corridor => self.inversions == 0,
+            Rule::OddWidth => Parity::of(self.inversions) == Parity::Even,
+            Rule::EvenWidth => {
+                Parity::of(self.inversions + u64::from(self.blank_rows_from_home)) == Parity::Even
+            }
+        }
+    }
+
+    /// The verdict by the permutation's cycles and the blank's distance.
+    pub fn solvable_by_permutation(&self) -> bool {
+        match self.rule {
+            Rule::Corridor => self.in_order,
+            _ => self.permutation == Parity::of(u64::from(self.blank_distance)),
+        }
+    }
+
+    /// The verdict by sorting and the checkerboard.
+    pub fn solvable_by_checkerboard(&self) -> bool {
+        match self.rule {
+            Rule::Corridor => self.inversions_by_tile.iter().all(|&count| count == 0),
+            _ => (self.permutation_by_sorting == Parity::Even) == self.same_colour,
+        }
+    }
+
+    /// Whether all ways of deciding say the same.
+    pub fn agrees(&self) -> bool {
+        let verdict = self.solvable_by_inversions();
+        verdict == self.solvable_by_permutation() && verdict == self.solvable_by_checkerboard()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by_double_loop(sequence: &[u32]) -> u64 {
+        let pairs = (0..sequence.len()).flat_map(|i| (0..i).map(move |j| (j, i)));
+        pairs.filter(|&(j, i)| sequence[j] > sequence[i]).count() as u64
+    }
+
+    fn permutations(of: u32) -> Vec<Vec<u32>> {
+        if of == 0 {
+            return vec![vec![]];
+        }
+        let insert = |shorter: Vec<u32>| {
+            (0..=shorter.len()).map(move |place| {
+                let mut longer = shorter.clone();
+                longer.insert(place, of - 1);
+                longer
+            })
+        };
+        permutations(of - 1).into_iter().flat_map(insert).collect()
+    }
+
+    #[test]
+    fn inversions_equal_the_double_loop_for_every_permutation_of_seven() {
+        for permutation in permutations(7) {
+            let count = by_double_loop(&permutation);
+            assert_eq!(inversions(&permutation), count);
+            let by_tile = inversions_by_tile(&permutation);
+            assert_eq!(by_tile.iter().map(|&n| u64::from(n)).sum::<u64>(), count);
+            assert_eq!(sign(&permutation), Parity::of(count));
+            assert_eq!(sign_by_sorting(&permutation), Parity::of(count));
+            let exchanges: usize = cycles(&permutation).iter().map(|cycle| cycle.len() - 1).sum();
+            assert_eq!(Parity::of(exchanges as u64), Parity::of(count));
+        }
+    }
+
+    #[test]
+    fn document_002_counts_59_inversions() {
+        let board = [13, 10, 11, 6, 5, 7, 4, 8, 1, 12, 14, 9, 3, 15, 2];
+        assert_eq!(inversions_by_tile(&board), [12, 9, 9, 5, 4, 4, 3, 3, 0, 3, 3, 2, 1, 1, 0]);
+        assert_eq!(inversions(&board), 59);
+    }
+
+    #[test]
+    fn the_sign_of_a_long_rotation_is_known() {
+        for length in [63u32, 64, 65, 1000, 1001] {
+            let rotation: Vec<u32> = (0..length).map(|i| (i + 1) % length).collect();
+            let expected = Parity::of(u64::from(length) - 1);
+            assert_eq!((sign(&rotation), sign_by_sorting(&rotation)), (expected, expected));
+        }
+    }
+}
