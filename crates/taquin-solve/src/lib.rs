@@ -3,6 +3,7 @@
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
 mod monitor;
+pub mod mtm;
 pub mod search;
 
 pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};
