@@ -2,6 +2,7 @@
 
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
+pub mod construct;
 mod monitor;
 pub mod mtm;
 pub mod search;

@@ -1,0 +1,104 @@
+//! Replaying a solution while it streams by.
+
+use taquin_core::{Cell, Direction, Shape};
+
+/// Why a stream of slides is not a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// There is no tile that could make this slide.
+    #[error("slide {number} ({}) has no tile to move: the blank is at the edge", .slide.word())]
+    Illegal {
+        /// Which slide, counted from 1.
+        number: u64,
+        /// The slide.
+        slide: Direction,
+    },
+    /// Every slide is legal, but the end is not the goal.
+    #[error("after {slides} slides {astray} labels are not at home")]
+    Unfinished {
+        /// How many slides there were.
+        slides: u64,
+        /// How many labels are astray.
+        astray: usize,
+    },
+}
+
+/// Applies slides to the position that came in, as they come, and says at the end whether it is solved. It shares nothing
+/// with the solver, and holds one board, however long the solution.
+///
+/// ```
+/// use taquin_core::{Cell, Direction, Shape};
+/// use taquin_solve::construct::Checker;
+/// let mut checker = Checker::new(Shape::new(1, 3)?, &[0, 2, 1], Cell::new(2));
+/// checker.slides(&[Direction::Left])?;
+/// assert_eq!(checker.finish()?, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Checker {
+    shape: Shape,
+    labels: Vec<u32>,
+    blank: usize,
+    slides: u64,
+}
+
+impl Checker {
+    /// Starts from a position (a list of home cells) whose blank belongs on `home`.
+    pub fn new(shape: Shape, position: &[u32], home: Cell) -> Checker {
+        let blank = position.iter().position(|&label| label as usize == home.index()).unwrap_or(0);
+        Checker { shape, labels: position.to_vec(), blank, slides: 0 }
+    }
+
+    /// Applies some slides.
+    pub fn slides(&mut self, slides: &[Direction]) -> Result<(), Fault> {
+        let (columns, cells) = (self.shape.columns() as usize, self.labels.len());
+        let mut column = self.blank % columns;
+        for &slide in slides {
+            let (from, legal) = match slide {
+                Direction::Up => (self.blank + columns, self.blank + columns < cells),
+                Direction::Down => (self.blank.wrapping_sub(columns), self.blank >= columns),
+                Direction::Left => (self.blank + 1, column + 1 < columns),
+                Direction::Right => (self.blank.wrapping_sub(1), column > 0),
+            };
+            self.slides += 1;
+            if !legal {
+                return Err(Fault::Illegal { number: self.slides, slide });
+            }
+            column = match slide {
+                Direction::Left => column + 1,
+                Direction::Right => column - 1,
+                _ => column,
+            };
+            self.labels.swap(self.blank, from);
+            self.blank = from;
+        }
+        Ok(())
+    }
+
+    /// The number of slides, once they have solved the board.
+    pub fn finish(&self) -> Result<u64, Fault> {
+        let astray = self.labels.iter().enumerate().filter(|&(cell, &label)| cell != label as usize).count();
+        if astray == 0 { Ok(self.slides) } else { Err(Fault::Unfinished { slides: self.slides, astray }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slide_over_the_edge_is_named() {
+        let shape = Shape::new(2, 2).unwrap();
+        let mut checker = Checker::new(shape, &[0, 1, 3, 2], Cell::new(3));
+        let slides = [Direction::Left, Direction::Left];
+        assert_eq!(checker.slides(&slides), Err(Fault::Illegal { number: 2, slide: Direction::Left }));
+        assert_eq!(checker.finish(), Ok(2));
+    }
+
+    #[test]
+    fn a_wrong_end_is_counted() {
+        let mut checker = Checker::new(Shape::new(2, 2).unwrap(), &[0, 1, 2, 3], Cell::new(3));
+        checker.slides(&[Direction::Right]).unwrap();
+        assert_eq!(checker.finish(), Err(Fault::Unfinished { slides: 1, astray: 2 }));
+    }
+}

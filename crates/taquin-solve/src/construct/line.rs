@@ -1,0 +1,360 @@
+//! Finishing one line of the board: which tile next, how it is carried, how the last two come in together.
+//!
+//! Seen from the line, a place has a depth (0 on the line, counted inwards) and a position along it. The cells of the line
+//! not yet finished form *gaps*. A tile enters only so that no gap of width one is left; a gap of width two is filled by
+//! both its tiles at once. Then the free cells always form a board without a cell whose loss would cut it in two (rows of
+//! at least two, and gaps of at least two standing on them), so that the blank reaches every side of every tile.
+
+use std::ops::Range;
+
+use super::field::{Field, Spot, Step};
+use super::stage::{Stage, StageKind};
+use super::table::PairTable;
+use super::{Failure, Tables};
+
+/// A stage that is a row or a column, with its coordinates.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    /// From the line into the room.
+    inward: Step,
+    /// Along the line, in the direction of growing position.
+    along: Step,
+    /// Row or column of the line itself.
+    at: usize,
+    /// Where positions along the line begin.
+    start: usize,
+    pub length: usize,
+    /// How many lines like this the room has, this one included.
+    pub depth: usize,
+}
+
+impl Line {
+    /// The line of a stage, `None` for a block or a corridor. `transposed`: the field lies on its side.
+    pub fn of(stage: &Stage, transposed: bool) -> Option<Line> {
+        let (top, left) = (stage.top as usize, stage.left as usize);
+        let (rows, columns) = (stage.bottom as usize - top, stage.right as usize - left);
+        let (is_row, at, inward_grows) = match stage.kind {
+            StageKind::Row { row, from_below } => (true, row as usize, from_below),
+            StageKind::Column { column, from_right } => (false, column as usize, from_right),
+            StageKind::Block | StageKind::Corridor => return None,
+        };
+        let (start, length, depth) = if is_row { (left, columns, rows) } else { (top, rows, columns) };
+        let (inward, along) = match (is_row != transposed, inward_grows) {
+            (true, true) => (Step::DOWN, Step::RIGHT),
+            (true, false) => (Step::UP, Step::RIGHT),
+            (false, true) => (Step::RIGHT, Step::DOWN),
+            (false, false) => (Step::LEFT, Step::DOWN),
+        };
+        Some(Line { inward, along, at, start, length, depth })
+    }
+
+    /// Depth and position of a place.
+    #[inline]
+    fn view(&self, field: &Field, spot: Spot) -> (usize, usize) {
+        let (row, column) = (field.row(spot), field.column(spot));
+        let (across, along) = if self.along == Step::RIGHT { (row, column) } else { (column, row) };
+        (across.abs_diff(self.at), along - self.start)
+    }
+
+    #[inline]
+    pub fn spot(&self, field: &Field, depth: usize, position: usize) -> Spot {
+        let grows = self.inward == Step::DOWN || self.inward == Step::RIGHT;
+        let across = if grows { self.at + depth } else { self.at - depth };
+        let along = self.start + position;
+        if self.along == Step::RIGHT { field.spot(across, along) } else { field.spot(along, across) }
+    }
+
+    /// A step of a window that shows the line as its top row, on the board.
+    fn turned(&self, step: Step) -> Step {
+        match step {
+            Step::UP => self.inward.back(),
+            Step::DOWN => self.inward,
+            Step::LEFT => self.along.back(),
+            _ => self.along,
+        }
+    }
+}
+
+/// Moves it takes to bring a tile `x` cells one way and `y` the other, when the blank is behind it after a step of the
+/// first way: five for each step, but three where the direction changes, as often as it can.
+fn carrying(x: usize, y: usize) -> usize {
+    5 * (x + y) - 2 * (2 * y).min(2 * x + 1)
+}
+
+/// What one call of [`Work::place_next`] brings in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// The tile of this position.
+    One(usize),
+    /// The tiles of this position and the next.
+    Two(usize),
+}
+
+/// A line being finished.
+pub(super) struct Work<'f, 'a> {
+    pub field: &'f mut Field<'a>,
+    pub line: Line,
+    gaps: Vec<Range<usize>>,
+    free_order: bool,
+}
+
+impl<'f, 'a> Work<'f, 'a> {
+    /// Begins a line. `free_order`: the cheapest tile next, instead of one after another.
+    pub fn new(field: &'f mut Field<'a>, line: Line, free_order: bool) -> Work<'f, 'a> {
+        Work { field, line, gaps: std::iter::once(0..line.length).collect(), free_order }
+    }
+
+    fn home(&self, position: usize) -> Spot {
+        self.line.spot(self.field, 0, position)
+    }
+
+    fn is_home(&self, position: usize) -> bool {
+        self.field.place(self.home(position)) == self.home(position)
+    }
+
+    /// What comes in next, with the gap it belongs to; `None` when the line is finished.
+    pub fn next_entry(&self) -> Option<(Entry, usize)> {
+        let mut best: Option<(usize, Entry, usize)> = None;
+        for (index, gap) in self.gaps.iter().enumerate() {
+            let (first, last) = (gap.start, gap.end - 1);
+            let choices: &[Entry] = match gap.len() {
+                2 => &[Entry::Two(first)],
+                _ if self.free_order => &[Entry::One(first), Entry::One(last)],
+                _ => &[Entry::One(first)],
+            };
+            for &entry in choices {
+                let cost = match entry {
+                    Entry::One(position) => self.cost(position),
+                    Entry::Two(position) => self.cost(position) + self.cost(position + 1),
+                };
+                if best.is_none_or(|(least, ..)| cost < least) {
+                    best = Some((cost, entry, index));
+                }
+            }
+        }
+        best.map(|(_, entry, index)| (entry, index))
+    }
+
+    /// About how many moves it takes to bring in the tile of this position.
+    fn cost(&self, position: usize) -> usize {
+        let (home, tile) = (self.home(position), self.field.place(self.home(position)));
+        if home == tile {
+            return 0;
+        }
+        let (depth, place) = self.line.view(self.field, tile);
+        let aside = place.abs_diff(position);
+        let reach = self.field.distance(self.field.blank, tile);
+        reach + carrying(depth.max(1) - 1, aside).min(carrying(depth, aside.max(1) - 1))
+    }
+
+    /// Brings in what comes next. `None` when the line is finished.
+    pub fn place_next(&mut self, tables: &mut Tables) -> Result<Option<Entry>, Failure> {
+        let Some((entry, index)) = self.next_entry() else { return Ok(None) };
+        let gap = self.gaps.swap_remove(index);
+        match entry {
+            Entry::One(position) => {
+                let home = self.home(position);
+                self.carry(home, home, gap.clone(), |_| false)?;
+                self.field.set_finished(home, true);
+                self.field.done += 1;
+                let rest =
+                    if position == gap.start { gap.start + 1..gap.end } else { gap.start..gap.end - 1 };
+                self.gaps.push(rest);
+            }
+            Entry::Two(position) => {
+                self.place_two(position, tables)?;
+                for p in [position, position + 1] {
+                    let home = self.home(p);
+                    self.field.set_finished(home, true);
+                }
+                self.field.done += 2;
+            }
+        }
+        Ok(Some(entry))
+    }
+
+    /// Carries the tile that belongs to `home` to `target`, one step after another, each by the side that is cheapest.
+    /// On the line itself it may go only within `gap`.
+    fn carry(
+        &mut self,
+        home: Spot,
+        target: Spot,
+        gap: Range<usize>,
+        stop: impl Fn(&Self) -> bool,
+    ) -> Result<(), Failure> {
+        let (to_depth, to_position) = self.line.view(self.field, target);
+        loop {
+            let tile = self.field.place(home);
+            if tile == target || stop(self) {
+                return Ok(());
+            }
+            let (depth, position) = self.line.view(self.field, tile);
+            let aside = position.abs_diff(to_position);
+            let sideways = if position < to_position { self.line.along } else { self.line.along.back() };
+            let in_gap = to_depth == 0 && gap.contains(&position);
+            let mut best: Option<(usize, Step)> = None;
+            let mut consider = |field: &Field, step: Step, rest: usize| {
+                let front = field.next(tile, step);
+                let cost = reach(field, front, tile) + rest;
+                if best.is_none_or(|(least, _)| cost < least) {
+                    best = Some((cost, step));
+                }
+            };
+            let deeper = depth.abs_diff(to_depth);
+            if depth == 0 && !in_gap || depth < to_depth {
+                consider(self.field, self.line.inward, 0);
+            } else {
+                if aside > 0 {
+                    consider(self.field, sideways, carrying(aside - 1, deeper));
+                }
+                if deeper > 0 && (depth > 1 || in_gap) {
+                    consider(self.field, self.line.inward.back(), carrying(deeper - 1, aside));
+                }
+            }
+            let Some((_, step)) = best else { return Err(Failure::Stuck) };
+            let front = self.field.next(tile, step);
+            self.walk(front, tile, &gap)?;
+            self.field.go(step.back())?;
+        }
+    }
+
+    /// Leads the blank to `to`, around the tile on `keep`. Where two steps lead nearer, the better one for the tile that
+    /// gives way is taken.
+    fn walk(&mut self, to: Spot, keep: Spot, gap: &Range<usize>) -> Result<(), Failure> {
+        let (to_row, to_column) = (self.field.row(to), self.field.column(to));
+        let on_line = self.line.view(self.field, to).0 == 0;
+        let mut last: Option<Step> = None;
+        let mut patience = 2 * self.field.distance(self.field.blank, to) + 8;
+        while self.field.blank != to {
+            let blank = self.field.blank;
+            let (row, column) = (self.field.row(blank), self.field.column(blank));
+            let vertical = if to_row < row { Step::UP } else { Step::DOWN };
+            let horizontal = if to_column < column { Step::LEFT } else { Step::RIGHT };
+            let may = |work: &Self, step: Step| {
+                let there = work.field.next(blank, step);
+                if there == keep || work.field.is_finished(there) || last == Some(step.back()) {
+                    return false;
+                }
+                let (depth, position) = work.line.view(work.field, there);
+                depth > 0 || on_line && gap.contains(&position) || work.line.view(work.field, blank).0 == 0
+            };
+            let down = row != to_row && may(self, vertical);
+            let side = column != to_column && may(self, horizontal);
+            let gain = |work: &Self, step: Step| work.field.gain(work.field.next(blank, step), step);
+            let step = match (down, side) {
+                (true, true) if gain(self, vertical) >= gain(self, horizontal) => Some(vertical),
+                (true, false) => Some(vertical),
+                (_, true) => Some(horizontal),
+                (false, false) => {
+                    Step::ALL.into_iter().filter(|&s| may(self, s)).max_by_key(|&s| gain(self, s))
+                }
+            };
+            patience -= 1;
+            match step {
+                Some(step) if patience > 0 => self.field.go(step)?,
+                _ => return self.field.search_walk(to, keep),
+            }
+            last = step;
+        }
+        Ok(())
+    }
+
+    /// Brings in the tiles of a gap of two: one is parked on the other's home, the other brought into the window below,
+    /// and a complete table does the rest.
+    fn place_two(&mut self, position: usize, tables: &mut Tables) -> Result<(), Failure> {
+        let (first, second) = (self.home(position), self.home(position + 1));
+        if self.is_home(position) && self.is_home(position + 1) {
+            return Ok(());
+        }
+        let window = Window::around(&self.line, position);
+        let table = tables.pair(window.rows, window.columns, position - window.start);
+        let inside = |work: &Self, spot: Spot| {
+            let (depth, place) = work.line.view(work.field, spot);
+            window.index(depth, place)
+        };
+        let ready = |work: &Self| {
+            let spots = [work.field.place(first), work.field.place(second), work.field.blank];
+            let [a, b, blank] = spots.map(|spot| inside(work, spot));
+            Some((a?, b?, blank?))
+        };
+        if ready(self).is_none() {
+            let (parked, on, other, under) = if self.cost(position) <= self.cost(position + 1) {
+                (first, second, second, position + 1)
+            } else {
+                (second, first, first, position)
+            };
+            let below = self.line.spot(self.field, 1, under);
+            self.carry(parked, on, position..position + 2, |work| ready(work).is_some())?;
+            if ready(self).is_none() {
+                self.field.set_finished(on, true);
+                let other_inside = |work: &Self| inside(work, work.field.place(other)).is_some();
+                if !other_inside(self) {
+                    self.carry(other, below, 0..0, |work| ready(work).is_some())?;
+                }
+                if ready(self).is_none() {
+                    let tile = self.field.place(other);
+                    let entry = window
+                        .cells()
+                        .filter(|&(depth, _)| depth > 0)
+                        .map(|(depth, place)| self.line.spot(self.field, depth, place))
+                        .filter(|&spot| spot != tile)
+                        .min_by_key(|&spot| reach(self.field, spot, tile));
+                    if let Some(entry) = entry {
+                        self.walk(entry, tile, &(0..0))?;
+                    }
+                }
+                self.field.set_finished(on, false);
+            }
+        }
+        loop {
+            let (a, b, blank) = ready(self).ok_or(Failure::Stuck)?;
+            let Some(step) = table.next(a, b, blank) else { return Ok(()) };
+            self.field.go(self.line.turned(step))?;
+        }
+    }
+}
+
+/// How far the blank is from `to` when it must go around the tile on `keep`.
+fn reach(field: &Field, to: Spot, keep: Spot) -> usize {
+    let between =
+        field.distance(field.blank, keep) + field.distance(keep, to) == field.distance(field.blank, to);
+    let in_line = field.row(field.blank) == field.row(to) || field.column(field.blank) == field.column(to);
+    field.distance(field.blank, to) + if between && in_line { 2 } else { 0 }
+}
+
+/// The part of the room in which the last two tiles come in.
+#[derive(Clone, Copy)]
+struct Window {
+    start: usize,
+    rows: usize,
+    columns: usize,
+}
+
+impl Window {
+    fn around(line: &Line, position: usize) -> Window {
+        let columns = line.length.min(4);
+        let start = position.saturating_sub(1).min(line.length - columns);
+        Window { start, rows: line.depth.min(4), columns }
+    }
+
+    fn index(&self, depth: usize, position: usize) -> Option<usize> {
+        (depth < self.rows && (self.start..self.start + self.columns).contains(&position))
+            .then(|| depth * self.columns + position - self.start)
+    }
+
+    fn cells(self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.rows).flat_map(move |depth| (0..self.columns).map(move |c| (depth, self.start + c)))
+    }
+}
+
+impl Tables {
+    fn pair(&mut self, rows: usize, columns: usize, gap: usize) -> std::rc::Rc<PairTable> {
+        let fits = |t: &&std::rc::Rc<PairTable>| (t.rows, t.columns, t.gap) == (rows, columns, gap);
+        if let Some(table) = self.pairs.iter().find(fits) {
+            return table.clone();
+        }
+        let table = std::rc::Rc::new(PairTable::new(rows, columns, gap));
+        self.pairs.push(table.clone());
+        table
+    }
+}
