@@ -3,8 +3,11 @@
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod construct;
+pub mod grid;
+pub mod heuristic;
 mod monitor;
 pub mod mtm;
 pub mod search;
+pub mod state;
 
 pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};

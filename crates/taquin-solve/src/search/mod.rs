@@ -3,6 +3,11 @@
 //! A search sees a *position* as a list of home cells: `position[cell]` is the cell where the label
 //! standing on `cell` belongs, the blank included. The goal is the identity, whatever the tiles are called.
 
+pub mod astar;
+pub mod bidirectional;
+pub mod ida;
+mod open;
+
 use taquin_core::Direction;
 
 use crate::StopReason;

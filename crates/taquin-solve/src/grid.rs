@@ -1,0 +1,116 @@
+//! The geometry of a board as data: which cell lies where, and where the blank belongs.
+
+use taquin_core::{Cell, Direction, Shape};
+
+/// No cell: the neighbour beyond the edge.
+const OUTSIDE: u32 = u32::MAX;
+
+/// A rectangle with its neighbour table and the blank's home.
+///
+/// One type serves every shape: searches and heuristics read neighbours from here and never compute with
+/// rows and columns in their inner loops.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    shape: Shape,
+    home: usize,
+    neighbours: Vec<[u32; 4]>,
+}
+
+/// One tile moving one cell into the blank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slide {
+    /// The tile's label: the number of the cell where it belongs.
+    pub tile: usize,
+    /// The cell the tile leaves, where the blank is afterwards.
+    pub from: usize,
+    /// The cell the tile enters, where the blank was.
+    pub to: usize,
+    /// The way the tile travels.
+    pub direction: Direction,
+}
+
+impl Grid {
+    /// The grid of a shape whose blank belongs on `home`.
+    ///
+    /// # Panics
+    /// If `home` is not a cell of the shape.
+    pub fn new(shape: Shape, home: Cell) -> Grid {
+        assert!(home.index() < shape.cells(), "the blank's home is a cell of the board");
+        let (rows, columns) = (shape.rows(), shape.columns());
+        let neighbours = (0..rows)
+            .flat_map(|row| (0..columns).map(move |column| (row, column)))
+            .map(|(row, column)| {
+                let cell = row * columns + column;
+                let inside = |is: bool, value: u32| if is { value } else { OUTSIDE };
+                [
+                    inside(row + 1 < rows, cell + columns),
+                    inside(row > 0, cell.wrapping_sub(columns)),
+                    inside(column + 1 < columns, cell + 1),
+                    inside(column > 0, cell.wrapping_sub(1)),
+                ]
+            })
+            .collect();
+        Grid { shape, home: home.index(), neighbours }
+    }
+
+    /// The rectangle.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The number of cells.
+    #[inline]
+    pub fn cells(&self) -> usize {
+        self.neighbours.len()
+    }
+
+    /// The cell where the blank belongs, which is also the blank's label.
+    #[inline]
+    pub fn home(&self) -> usize {
+        self.home
+    }
+
+    /// The cell whose tile travels in `direction` when the blank is on `blank`.
+    #[inline]
+    pub fn source(&self, blank: usize, direction: Direction) -> Option<usize> {
+        let cell = self.neighbours[blank][direction as usize];
+        (cell != OUTSIDE).then_some(cell as usize)
+    }
+
+    /// The row of a cell, from 0.
+    #[inline]
+    pub fn row(&self, cell: usize) -> usize {
+        cell / self.shape.columns() as usize
+    }
+
+    /// The column of a cell, from 0.
+    #[inline]
+    pub fn column(&self, cell: usize) -> usize {
+        cell % self.shape.columns() as usize
+    }
+
+    /// Steps along rows and columns between two cells.
+    #[inline]
+    pub fn distance(&self, a: usize, b: usize) -> u32 {
+        (self.row(a).abs_diff(self.row(b)) + self.column(a).abs_diff(self.column(b))) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_the_cell_from_which_a_tile_travels_that_way_into_the_blank() {
+        let shape: Shape = "3x4".parse().unwrap();
+        let grid = Grid::new(shape, shape.last_cell());
+        assert_eq!(grid.source(5, Direction::Up), Some(9));
+        assert_eq!(grid.source(5, Direction::Down), Some(1));
+        assert_eq!(grid.source(5, Direction::Left), Some(6));
+        assert_eq!(grid.source(5, Direction::Right), Some(4));
+        assert_eq!(grid.source(0, Direction::Down), None);
+        assert_eq!(grid.source(3, Direction::Left), None);
+        assert_eq!(grid.source(4, Direction::Right), None);
+        assert_eq!(grid.source(11, Direction::Up), None);
+    }
+}

@@ -1,0 +1,288 @@
+//! Additive pattern tables: solve only these tiles, then those, and add up.
+//!
+//! 1. Split the tiles into disjoint patterns. For each pattern forget the other tiles: they become free cells
+//!    through which the blank walks for nothing, and only slides of pattern tiles count.
+//! 2. The least number of counted slides that bring a pattern home, over all places of the blank, is one byte
+//!    per placement of the pattern. Every slide moves a tile of one pattern only, so the patterns' numbers add up
+//!    to a lower bound (Korf & Felner 2002).
+//! 3. A placement's index writes the cells of the pattern's tiles as digits of a number in base *cells*: one slide
+//!    changes one digit, so one addition and one lookup keep the bound up to date.
+//!
+//! Forgetting the blank makes the bound inconsistent: it may fall by more than one with a slide.
+
+use std::collections::VecDeque;
+
+use taquin_core::{Metric, Shape};
+
+use super::Heuristic;
+use crate::grid::{Grid, Slide};
+use crate::monitor::{Monitor, Progress, StopReason};
+use crate::state::Position;
+
+/// The most patterns in a split.
+const MOST_PATTERNS: usize = 12;
+
+/// The most entries of one table: six tiles on 16 cells have 16⁶ = 16,777,216, five on 25 have 9,765,625.
+const MOST_ENTRIES: u64 = 1 << 24;
+
+/// Why a split has no tables.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SplitError {
+    /// The sizes do not add up to the number of tiles.
+    #[error("a split of {shape} has {tiles} tiles in all, this one has {given}")]
+    Sum {
+        /// The board.
+        shape: Shape,
+        /// Its number of tiles.
+        tiles: usize,
+        /// The sum of the sizes.
+        given: usize,
+    },
+    /// A table would be too large, or there are too many.
+    #[error("a pattern of {size} tiles on {shape} needs too large a table; use smaller patterns")]
+    TooLarge {
+        /// The board.
+        shape: Shape,
+        /// The size of the pattern.
+        size: usize,
+    },
+    /// More patterns than a memo has room for.
+    #[error("a split has at most {MOST_PATTERNS} patterns, this one has {0}")]
+    TooMany(usize),
+    /// The building was stopped.
+    #[error("the tables were not finished because of {0}")]
+    Stopped(StopReason),
+}
+
+/// A sum of pattern tables, one byte per placement.
+#[derive(Debug)]
+pub struct Additive {
+    grid: Grid,
+    patterns: Vec<Table>,
+    /// For each tile its pattern and the weight of its digit.
+    place: Vec<(u32, u32)>,
+}
+
+/// One pattern and the least slides of its tiles for each of its placements.
+#[derive(Debug)]
+struct Table {
+    tiles: Vec<usize>,
+    least: Vec<u8>,
+}
+
+/// The placement of every pattern, and the sum of their entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placements {
+    index: [u32; MOST_PATTERNS],
+    sum: u32,
+}
+
+impl Additive {
+    /// Checks that the tables of a split can be built, before anything is.
+    pub fn check(shape: Shape, sizes: &[usize]) -> Result<(), SplitError> {
+        let tiles = shape.cells() - 1;
+        let given = sizes.iter().try_fold(0_usize, |sum, &size| sum.checked_add(size)).unwrap_or(usize::MAX);
+        if given != tiles || sizes.contains(&0) {
+            return Err(SplitError::Sum { shape, tiles, given });
+        }
+        if sizes.len() > MOST_PATTERNS {
+            return Err(SplitError::TooMany(sizes.len()));
+        }
+        for &size in sizes {
+            let entries = u32::try_from(size).ok().and_then(|size| (shape.cells() as u64).checked_pow(size));
+            if shape.cells() > 64 || entries.is_none_or(|entries| entries > MOST_ENTRIES) {
+                return Err(SplitError::TooLarge { shape, size });
+            }
+        }
+        Ok(())
+    }
+
+    /// Builds the tables of a split into patterns of these sizes.
+    pub fn new(grid: &Grid, sizes: &[usize], monitor: &dyn Monitor) -> Result<Additive, SplitError> {
+        Additive::check(grid.shape(), sizes)?;
+        let mut place = vec![(0, 0); grid.cells()];
+        let mut patterns = Vec::new();
+        for (number, tiles) in split(grid, sizes).into_iter().enumerate() {
+            let mut weight = 1_u32;
+            for &tile in &tiles {
+                place[tile] = (number as u32, weight);
+                weight = weight.wrapping_mul(grid.cells() as u32);
+            }
+            let done = (number as u64, sizes.len() as u64);
+            let least = build(grid, &tiles, done, monitor).map_err(SplitError::Stopped)?;
+            patterns.push(Table { tiles, least });
+        }
+        Ok(Additive { grid: grid.clone(), patterns, place })
+    }
+
+    /// The patterns: the labels of their tiles.
+    pub fn patterns(&self) -> impl Iterator<Item = &[usize]> {
+        self.patterns.iter().map(|table| table.tiles.as_slice())
+    }
+
+    /// The largest sizes, all equal but for one smaller, whose tables are quick to build: four or five
+    /// tiles on boards of 16 cells, fewer on larger ones. `None` where not even pairs fit.
+    pub fn quick_sizes(shape: Shape) -> Option<Vec<usize>> {
+        let (cells, tiles) = (shape.cells(), shape.cells() - 1);
+        let size = (2..=5).rev().find(|&size| {
+            (cells as u64).pow(size) <= 1 << 21 && tiles.div_ceil(size as usize) <= MOST_PATTERNS
+        })? as usize;
+        let mut sizes = vec![size; tiles / size];
+        if tiles % size > 0 {
+            sizes.push(tiles % size);
+        }
+        Additive::check(shape, &sizes).is_ok().then_some(sizes)
+    }
+}
+
+impl Heuristic for Additive {
+    type Memo = Placements;
+
+    fn start<P: Position>(&self, state: &P) -> Placements {
+        let mut index = [0; MOST_PATTERNS];
+        for cell in (0..self.grid.cells()).filter(|&cell| cell != state.blank()) {
+            let (pattern, weight) = self.place[state.at(cell)];
+            index[pattern as usize] += cell as u32 * weight;
+        }
+        let entries = self.patterns.iter().zip(index).map(|(table, i)| u32::from(table.least[i as usize]));
+        Placements { index, sum: entries.sum() }
+    }
+
+    #[inline]
+    fn step<P: Position>(&self, memo: &Placements, _: &P, slide: Slide) -> Placements {
+        let (pattern, weight) = self.place[slide.tile];
+        let (pattern, least) = (pattern as usize, &self.patterns[pattern as usize].least);
+        let mut next = *memo;
+        let old = memo.index[pattern];
+        let new = (old + slide.to as u32 * weight) - slide.from as u32 * weight;
+        next.index[pattern] = new;
+        next.sum = memo.sum + u32::from(least[new as usize]) - u32::from(least[old as usize]);
+        next
+    }
+
+    #[inline]
+    fn bound(&self, memo: &Placements) -> u32 {
+        memo.sum
+    }
+
+    fn is_admissible(&self, metric: Metric) -> bool {
+        metric == Metric::Stm
+    }
+
+    fn is_consistent(&self) -> bool {
+        false
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.patterns.iter().map(|table| table.least.len() as u64).sum()
+    }
+}
+
+/// Which tiles go together: the split of Korf & Felner where there is one, else stretches of a path that goes
+/// to and fro along the rows, so that a pattern's homes are neighbours.
+fn split(grid: &Grid, sizes: &[usize]) -> Vec<Vec<usize>> {
+    let shape = grid.shape();
+    let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
+    let corner = [0, columns - 1].contains(&grid.column(grid.home()))
+        && [0, rows - 1].contains(&grid.row(grid.home()));
+    let order: Vec<usize> = match sizes {
+        // Homes with the blank's in the upper left corner, pattern after pattern.
+        [6, 6, 3] if corner && (rows, columns) == (4, 4) => {
+            let (flip_rows, flip_columns) = (grid.row(grid.home()) > 0, grid.column(grid.home()) > 0);
+            let from_corner = [1, 5, 6, 9, 10, 13, 7, 8, 11, 12, 14, 15, 2, 3, 4];
+            let flip = |line: usize, flipped: bool| if flipped { 3 - line } else { line };
+            from_corner.map(|c| flip(c / 4, flip_rows) * 4 + flip(c % 4, flip_columns)).to_vec()
+        }
+        _ => (0..rows)
+            .flat_map(|row| {
+                let to_and_fro = move |c: usize| if row % 2 == 0 { c } else { columns - 1 - c };
+                (0..columns).map(move |c| row * columns + to_and_fro(c))
+            })
+            .filter(|&cell| cell != grid.home())
+            .collect(),
+    };
+    let mut rest = order.as_slice();
+    sizes
+        .iter()
+        .map(|&size| {
+            let (pattern, after) = rest.split_at(size);
+            rest = after;
+            pattern.to_vec()
+        })
+        .collect()
+}
+
+/// The table of one pattern, by levels from home.
+///
+/// `reached[index]` holds the cells where the blank has been seen with the pattern placed so. All cells that the
+/// blank reaches without moving a pattern tile are one *region* and have the same distance, so a region is
+/// entered once and its whole border is tried.
+fn build(
+    grid: &Grid,
+    tiles: &[usize],
+    (done, total): (u64, u64),
+    monitor: &dyn Monitor,
+) -> Result<Vec<u8>, StopReason> {
+    let cells = grid.cells();
+    let entries = cells.pow(tiles.len() as u32);
+    let beside: Vec<u64> = (0..cells)
+        .map(|cell| {
+            let around = taquin_core::Direction::ALL.into_iter().filter_map(|d| grid.source(cell, d));
+            around.fold(0, |set, neighbour| set | 1 << neighbour)
+        })
+        .collect();
+    let mut least = vec![u8::MAX; entries];
+    let mut reached = vec![0_u64; entries];
+    let home = tiles.iter().rev().fold(0, |index, &tile| index * cells + tile);
+    let (mut queue, mut expanded) = (VecDeque::from([(home as u32, grid.home() as u8, 0_u8)]), 0_u64);
+    while let Some((index, blank, distance)) = queue.pop_front() {
+        if reached[index as usize] >> blank & 1 != 0 {
+            continue;
+        }
+        expanded += 1;
+        if expanded % 4096 == 1 {
+            let progress = Progress { phase: "building pattern tables", done, total, ..Progress::default() };
+            if let std::ops::ControlFlow::Break(why) = monitor.poll(&progress) {
+                return Err(why);
+            }
+        }
+        least[index as usize] = least[index as usize].min(distance);
+        let (mut rest, mut placed) = (index as usize, [0_usize; 16]);
+        let mut occupied = 0_u64;
+        for cell in placed.iter_mut().take(tiles.len()) {
+            *cell = rest % cells;
+            rest /= cells;
+            occupied |= 1 << *cell;
+        }
+        let region = flood(1 << blank, occupied, &beside);
+        reached[index as usize] |= region;
+        let mut weight = 1;
+        for &cell in &placed[..tiles.len()] {
+            let mut entered = beside[cell] & region;
+            while entered != 0 {
+                let to = entered.trailing_zeros() as usize;
+                entered &= entered - 1;
+                let moved = index as usize + to * weight - cell * weight;
+                if reached[moved] >> cell & 1 == 0 {
+                    queue.push_back((moved as u32, cell as u8, distance + 1));
+                }
+            }
+            weight *= cells;
+        }
+    }
+    Ok(least)
+}
+
+/// The free cells connected with `seed`.
+fn flood(seed: u64, occupied: u64, beside: &[u64]) -> u64 {
+    let (mut region, mut fresh) = (seed, seed);
+    while fresh != 0 {
+        let cell = fresh.trailing_zeros() as usize;
+        fresh &= fresh - 1;
+        let new = beside[cell] & !occupied & !region;
+        region |= new;
+        fresh |= new;
+    }
+    region
+}

@@ -1,0 +1,77 @@
+//! Manhattan distance: every tile walks home as if it were alone.
+//!
+//! A slide moves one tile one cell, so it brings the sum of the tiles' distances down by at most one; at home the
+//! sum is 0. Hence it is admissible and consistent, and since it always changes by exactly one, the parity of
+//! every solution is the parity of the sum.
+
+use taquin_core::Metric;
+
+use super::Heuristic;
+use crate::grid::{Grid, Slide};
+use crate::state::Position;
+
+/// The sum over the tiles of their distances home along rows and columns.
+#[derive(Clone, Debug)]
+pub struct Manhattan {
+    grid: Grid,
+    /// `distance[tile * cells + cell]`, for boards small enough to afford the square.
+    distance: Vec<u8>,
+}
+
+/// Boards up to this many cells keep all distances in a table of cells² bytes.
+const TABLE_CELLS: usize = 256;
+
+impl Manhattan {
+    /// The heuristic of a grid.
+    pub fn new(grid: &Grid) -> Manhattan {
+        let cells = grid.cells();
+        let mut distance = Vec::new();
+        // The longest way must fit a byte: 1x256 has 255 steps.
+        if cells <= TABLE_CELLS {
+            distance = (0..cells * cells).map(|i| grid.distance(i / cells, i % cells) as u8).collect();
+        }
+        Manhattan { grid: grid.clone(), distance }
+    }
+
+    #[inline]
+    fn distance(&self, tile: usize, cell: usize) -> u32 {
+        if self.distance.is_empty() {
+            self.grid.distance(tile, cell)
+        } else {
+            u32::from(self.distance[tile * self.grid.cells() + cell])
+        }
+    }
+}
+
+impl Heuristic for Manhattan {
+    type Memo = u32;
+
+    fn start<P: Position>(&self, state: &P) -> u32 {
+        (0..self.grid.cells())
+            .filter(|&cell| cell != state.blank())
+            .map(|cell| self.distance(state.at(cell), cell))
+            .sum()
+    }
+
+    #[inline]
+    fn step<P: Position>(&self, memo: &u32, _: &P, slide: Slide) -> u32 {
+        memo + self.distance(slide.tile, slide.to) - self.distance(slide.tile, slide.from)
+    }
+
+    #[inline]
+    fn bound(&self, memo: &u32) -> u32 {
+        *memo
+    }
+
+    fn is_admissible(&self, metric: Metric) -> bool {
+        metric == Metric::Stm
+    }
+
+    fn is_consistent(&self) -> bool {
+        true
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.distance.len() as u64
+    }
+}

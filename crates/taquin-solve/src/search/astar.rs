@@ -1,0 +1,64 @@
+//! A\*: the position with the smallest length-so-far plus bound is expanded next.
+//!
+//! It never does work twice as [`ida`](super::ida) does, and pays with memory for every position it has seen.
+//! Among equals the deepest goes first. With an inconsistent bound a position may be reached again by a shorter
+//! way and is then opened again, so the solution is shortest with any admissible bound.
+
+use std::ops::ControlFlow;
+
+use taquin_core::Direction;
+
+use super::open::Open;
+use super::{Found, Halted, Outcome};
+use crate::grid::Grid;
+use crate::heuristic::Heuristic;
+use crate::monitor::{Monitor, Progress, StopReason};
+use crate::state::State;
+
+/// Expansions between two looks at the monitor and at the memory.
+const POLL_EXPANSIONS: u64 = 256;
+
+/// Finds a shortest way home for `position`; `heuristic` must be admissible for single slides.
+///
+/// Stops with [`StopReason::Memory`] before the positions seen take more than `memory_bytes`.
+pub fn solve<S: State, H: Heuristic>(
+    grid: &Grid,
+    position: &[u32],
+    heuristic: &H,
+    memory_bytes: u64,
+    monitor: &dyn Monitor,
+) -> Outcome {
+    let root = S::new(position, grid.home());
+    let parity = grid.distance(root.blank(), grid.home()) % 2;
+    let mut open = Open::new(&root, heuristic.bound(&heuristic.start(&root)));
+    let (mut nodes, mut expansions, mut lower_bound) = (0_u64, 0_u64, 0_u32);
+    while let Some(key) = open.deepest_of_least() {
+        // With an inconsistent bound the smallest f may fall again; what was proven stays proven.
+        lower_bound = lower_bound.max(key.0 + (key.0 ^ parity) % 2);
+        if expansions.is_multiple_of(POLL_EXPANSIONS) {
+            let progress = Progress { phase: "searching", nodes, lower_bound, ..Progress::default() };
+            let halted = |why| Halted { why, lower_bound, best: None, nodes };
+            if let ControlFlow::Break(why) = monitor.poll(&progress) {
+                return Err(halted(why));
+            }
+            if open.memory_bytes(grid.cells()) > memory_bytes {
+                return Err(halted(StopReason::Memory));
+            }
+        }
+        let Some(mut state) = open.take(key, grid) else { continue };
+        if state.is_goal(grid) {
+            return Ok(Found { slides: open.way_to(&state, grid), nodes });
+        }
+        expansions += 1;
+        let memo = heuristic.start(&state);
+        for direction in Direction::ALL {
+            let Some(slide) = state.slide(grid, direction) else { continue };
+            nodes += 1;
+            let bound = heuristic.bound(&heuristic.step(&memo, &state, slide));
+            open.offer(&state, key.1 + 1, bound, Some(direction));
+            state.slide(grid, direction.opposite());
+        }
+    }
+    // Every position was seen and none was home: the caller handed in an unsolvable position.
+    Err(Halted { why: StopReason::Interrupted, lower_bound, best: None, nodes })
+}

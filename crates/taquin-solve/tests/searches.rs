@@ -1,0 +1,170 @@
+//! Every search with every bound, against a complete breadth-first search.
+
+use std::collections::HashMap;
+
+use taquin_core::{Cell, Direction, Shape};
+use taquin_solve::grid::Grid;
+use taquin_solve::heuristic::{Additive, Blind, Heuristic, Inversion, LinearConflict, Manhattan, Walking};
+use taquin_solve::search::{Outcome, astar, bidirectional, ida};
+use taquin_solve::state::{Large, Medium, Position, Small, State};
+use taquin_solve::{Limits, Monitor, StopReason, Unlimited};
+
+const MEMORY: u64 = 1 << 30;
+
+fn grid(shape: &str, home: usize) -> Grid {
+    Grid::new(shape.parse::<Shape>().unwrap(), Cell::new(home as u32))
+}
+
+/// All positions of a small board with their distances.
+fn map(grid: &Grid) -> HashMap<Vec<u32>, usize> {
+    let goal: Vec<u32> = (0..grid.cells() as u32).collect();
+    let mut distance = HashMap::from([(goal.clone(), 0)]);
+    let mut queue = std::collections::VecDeque::from([goal]);
+    while let Some(position) = queue.pop_front() {
+        let depth = distance[&position];
+        let mut state = Large::new(&position, grid.home());
+        for direction in Direction::ALL {
+            if state.slide(grid, direction).is_some() {
+                let next: Vec<u32> = (0..grid.cells()).map(|cell| state.at(cell) as u32).collect();
+                if !distance.contains_key(&next) {
+                    distance.insert(next.clone(), depth + 1);
+                    queue.push_back(next);
+                }
+                state.slide(grid, direction.opposite());
+            }
+        }
+    }
+    distance
+}
+
+fn replay(grid: &Grid, position: &[u32], slides: &[Direction]) -> bool {
+    let mut state = Large::new(position, grid.home());
+    slides.iter().all(|&direction| state.slide(grid, direction).is_some()) && state.is_goal(grid)
+}
+
+/// Runs the three searches in one representation; all must find `length`.
+fn searches<S: State, H: Heuristic>(
+    grid: &Grid,
+    position: &[u32],
+    length: usize,
+    make: &impl Fn(&Grid) -> H,
+    forth: &H,
+) {
+    let blank = position.iter().position(|&label| label as usize == grid.home()).unwrap();
+    let back = make(&Grid::new(grid.shape(), Cell::new(blank as u32)));
+    let outcomes: [Outcome; 3] = [
+        ida::solve::<S, H>(grid, position, forth, &Unlimited),
+        astar::solve::<S, H>(grid, position, forth, MEMORY, &Unlimited),
+        bidirectional::solve::<S, H>(grid, position, forth, &back, MEMORY, &Unlimited),
+    ];
+    for outcome in outcomes {
+        let found = outcome.unwrap();
+        assert!(replay(grid, position, &found.slides));
+        assert_eq!(found.slides.len(), length, "{position:?}");
+    }
+}
+
+fn whole_board<H: Heuristic>(shape: &str, make: impl Fn(&Grid) -> H) {
+    for home in 0..shape.parse::<Shape>().unwrap().cells() {
+        let grid = grid(shape, home);
+        let forth = make(&grid);
+        for (position, distance) in map(&grid) {
+            searches::<Small, H>(&grid, &position, distance, &make, &forth);
+        }
+    }
+}
+
+#[test]
+fn every_search_with_every_bound_is_shortest_on_all_of_2x2_and_2x3() {
+    for shape in ["2x2", "2x3", "3x2"] {
+        let tiles = shape.parse::<Shape>().unwrap().cells() - 1;
+        whole_board(shape, Manhattan::new);
+        whole_board(shape, LinearConflict::new);
+        whole_board(shape, Inversion::new);
+        whole_board(shape, |grid| Walking::new(grid).unwrap());
+        whole_board(shape, |grid| Additive::new(grid, &[2, tiles - 2], &Unlimited).unwrap());
+    }
+    whole_board("2x2", |_| Blind);
+}
+
+#[test]
+fn every_search_with_every_bound_is_shortest_on_a_sample_of_3x3() {
+    for home in [8, 1, 4] {
+        let grid = grid("3x3", home);
+        let mut all: Vec<_> = map(&grid).into_iter().collect();
+        all.sort_unstable();
+        let step = if std::env::var_os("TAQUIN_FULL").is_some() { 37 } else { 4001 };
+        for (position, distance) in all.iter().step_by(step) {
+            let sample = |name| (name, position.as_slice(), *distance);
+            three(&grid, sample("manhattan"), Manhattan::new);
+            three(&grid, sample("linear conflict"), LinearConflict::new);
+            three(&grid, sample("inversion"), Inversion::new);
+            three(&grid, sample("walking"), |grid| Walking::new(grid).unwrap());
+            three(&grid, sample("pattern"), |grid| Additive::new(grid, &[4, 4], &Unlimited).unwrap());
+        }
+    }
+}
+
+/// The same in all three representations.
+fn three<H: Heuristic>(
+    grid: &Grid,
+    (_, position, distance): (&str, &[u32], usize),
+    make: impl Fn(&Grid) -> H,
+) {
+    let forth = make(grid);
+    searches::<Small, H>(grid, position, distance, &make, &forth);
+    searches::<Medium, H>(grid, position, distance, &make, &forth);
+    searches::<Large, H>(grid, position, distance, &make, &forth);
+}
+
+/// The board of the article that solves it with Manhattan distance and IDA\* in 54 moves.
+const ARTICLE: [u32; 16] = [15, 4, 8, 11, 14, 7, 13, 10, 0, 3, 12, 2, 5, 1, 9, 6];
+
+#[test]
+fn the_representation_changes_neither_moves_nor_nodes() {
+    let grid = grid("4x4", 15);
+    let walking = Walking::new(&grid).unwrap();
+    let small = ida::solve::<Small, _>(&grid, &ARTICLE, &walking, &Unlimited).unwrap();
+    let large = ida::solve::<Large, _>(&grid, &ARTICLE, &walking, &Unlimited).unwrap();
+    assert_eq!(small, large);
+    assert_eq!(small.slides.len(), 54);
+}
+
+#[test]
+fn a_search_stopped_early_has_proven_no_more_than_is_true() {
+    let grid = grid("4x4", 15);
+    let manhattan = Manhattan::new(&grid);
+    let few = |nodes| Limits::new().nodes(nodes);
+    let monitor: &dyn Monitor = &few(20_000);
+    let stopped = [
+        ida::solve::<Small, _>(&grid, &ARTICLE, &manhattan, monitor),
+        astar::solve::<Small, _>(&grid, &ARTICLE, &manhattan, MEMORY, monitor),
+        bidirectional::solve::<Small, _>(
+            &grid,
+            &ARTICLE,
+            &manhattan,
+            &Manhattan::new(&Grid::new(grid.shape(), Cell::new(0))),
+            MEMORY,
+            monitor,
+        ),
+    ];
+    for outcome in stopped {
+        let halted = outcome.unwrap_err();
+        assert_eq!(halted.why, StopReason::Nodes);
+        assert!((40..=54).contains(&halted.lower_bound), "{halted:?}");
+        assert!(halted.nodes >= 20_000 && halted.nodes < 22_000, "{halted:?}");
+    }
+}
+
+#[test]
+fn the_best_first_searches_keep_to_their_memory() {
+    let grid = grid("4x4", 15);
+    let manhattan = Manhattan::new(&grid);
+    let back = Manhattan::new(&Grid::new(grid.shape(), Cell::new(0)));
+    let memory = 4 << 20;
+    let astar = astar::solve::<Small, _>(&grid, &ARTICLE, &manhattan, memory, &Unlimited);
+    let both = bidirectional::solve::<Small, _>(&grid, &ARTICLE, &manhattan, &back, memory, &Unlimited);
+    for outcome in [astar, both] {
+        assert_eq!(outcome.unwrap_err().why, StopReason::Memory);
+    }
+}
