@@ -2,6 +2,7 @@
 
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
+pub mod all;
 pub mod construct;
 pub mod grid;
 pub mod heuristic;

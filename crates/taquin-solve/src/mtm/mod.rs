@@ -27,6 +27,7 @@
 //! gives two bounds per axis; if the blank is at home on the diagonal of a square it serves both axes.
 //! A vertical move asks only the vertical tables, and a horizontal one only the horizontal ones.
 
+mod guide;
 mod line;
 mod search;
 mod table;
@@ -36,7 +37,9 @@ mod tests;
 use taquin_core::{Cell, Shape};
 
 use crate::{Monitor, StopReason};
+pub use guide::Halves;
 use line::{Placement, Way};
+use search::Half;
 pub use search::solve;
 use table::Table;
 
@@ -162,11 +165,20 @@ impl Tables {
 
     /// No solution is shorter than this.
     pub fn bound(&self, position: &[u8]) -> u32 {
-        let counts = self
-            .axes
-            .each_ref()
-            .map(|axis| u32::from(axis.counts(self, position).into_iter().max().unwrap_or(0)));
-        shortest([counts[0], counts[1]])
+        shortest(self.halves(position).map(|half| u32::from(half.most())))
+    }
+
+    /// What each axis knows of a position.
+    fn halves(&self, position: &[u8]) -> [Half; 2] {
+        let home = self.blank_home.index();
+        let blank =
+            position.iter().position(|&tile| usize::from(tile) == home).expect("a position has a blank");
+        let columns = self.shape.columns() as usize;
+        [(0, blank / columns), (1, blank % columns)].map(|(axis, row)| {
+            let side = &self.axes[axis];
+            let at = side.placements(self, position);
+            Half { row, at, counts: at.map(|at| self.tables[side.table].count(at)) }
+        })
     }
 }
 
@@ -179,10 +191,6 @@ impl Axis {
     fn placements(&self, tables: &Tables, position: &[u8]) -> [Placement; LOOKUPS] {
         let table = &tables.tables[self.table];
         self.views.each_ref().map(|view| view.placement(table, tables.blank_home, position))
-    }
-
-    fn counts(&self, tables: &Tables, position: &[u8]) -> [u8; LOOKUPS] {
-        self.placements(tables, position).map(|at| tables.tables[self.table].count(at))
     }
 }
 
@@ -203,6 +211,11 @@ impl View {
             }
         }
         table.space().placement(row, &line)
+    }
+
+    #[inline(always)]
+    fn column(&self, across: usize, columns: usize) -> usize {
+        if self.mirrored { columns - 1 - across } else { across }
     }
 
     #[inline(always)]

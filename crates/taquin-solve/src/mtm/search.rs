@@ -11,12 +11,19 @@ use crate::search::{Found, Halted, Outcome};
 use crate::{Monitor, Progress, StopReason};
 
 /// What one axis knows of a position.
-#[derive(Clone, Copy)]
-struct Half {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Half {
     /// The blank's row, as the board sees it.
-    row: usize,
-    at: [Placement; LOOKUPS],
-    counts: [u8; LOOKUPS],
+    pub row: usize,
+    pub at: [Placement; LOOKUPS],
+    pub counts: [u8; LOOKUPS],
+}
+
+impl Half {
+    /// The best bound on the moves of this axis.
+    pub fn most(&self) -> u8 {
+        self.counts.into_iter().max().unwrap_or(0)
+    }
 }
 
 /// A move of the blank: along which axis, which way, how far.
@@ -32,15 +39,8 @@ struct Run {
 /// `position[cell]` is the home of what stands on `cell`; it must be solvable, and of the tables' shape and blank home.
 /// The result is slides in tile directions; its number of runs is the length.
 pub fn solve(position: &[u8], tables: &Tables, _threads: usize, monitor: &dyn Monitor) -> Outcome {
-    let columns = tables.shape.columns() as usize;
-    let home = tables.blank_home.index();
-    let blank = position.iter().position(|&tile| usize::from(tile) == home).expect("a position has a blank");
-    let halves = [0, 1].map(|axis| {
-        let side = &tables.axes[axis];
-        let row = if axis == 0 { blank / columns } else { blank % columns };
-        Half { row, at: side.placements(tables, position), counts: side.counts(tables, position) }
-    });
-    let most = halves.map(|half| u32::from(half.counts.into_iter().max().unwrap_or(0)));
+    let halves = tables.halves(position);
+    let most = halves.map(|half| u32::from(half.most()));
     let mut search =
         Search { position, tables, monitor, nodes: 0, polled: 0, length: 0, path: Vec::new(), stopped: None };
     for length in super::shortest(most).. {
@@ -95,8 +95,8 @@ impl Search<'_> {
                 let mut over = false;
                 for l in 0..LOOKUPS {
                     let view = &side.views[l];
-                    let column = if view.mirrored { space.columns() - 1 - across } else { across };
-                    child.at[l] = space.step(child.at[l], column, view.way(way));
+                    child.at[l] =
+                        space.step(child.at[l], view.column(across, space.columns()), view.way(way));
                     child.counts[l] = table.count_beside(child.at[l], me.counts[l]);
                     over |= child.counts[l] >= left;
                 }
