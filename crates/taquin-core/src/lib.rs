@@ -21,11 +21,13 @@
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
 mod board;
+pub mod game;
 mod goal;
 mod moves;
 pub mod notation;
 pub mod parity;
 mod problem;
+pub mod replay;
 mod scramble;
 mod shape;
 mod symmetry;

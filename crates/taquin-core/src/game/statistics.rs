@@ -1,0 +1,292 @@
+//! What sliding players count, and how. `docs/statistics.md` states the definitions.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::replay::{DecodeError, Replay, Source};
+use crate::{Goal, Metric, Shape};
+
+/// What a finished game counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solve {
+    /// From the first slide to the last, pauses left out.
+    pub time_ms: u64,
+    /// Slides of single tiles.
+    pub stm: u64,
+    /// Runs of slides in one direction.
+    pub mtm: u64,
+    /// Hints asked for.
+    pub hints: u32,
+    /// Pushes taken back on the way; they are not in the move counts.
+    pub undos: u32,
+    /// What it was played with.
+    pub source: Source,
+}
+
+impl Solve {
+    /// Slides per second; `None` when the solve took no time.
+    pub fn tiles_per_second(&self) -> Option<f64> {
+        (self.time_ms > 0).then(|| self.stm as f64 * 1000.0 / self.time_ms as f64)
+    }
+
+    /// Whether the player did it alone: no hint, no solver. Only such solves make records.
+    pub fn unaided(&self) -> bool {
+        self.hints == 0 && self.source != Source::Computer
+    }
+}
+
+/// How many of the best and the worst an average leaves out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AverageRule {
+    /// One best and one worst at any length: what sliding players do.
+    #[default]
+    DropOne,
+    /// A twentieth of the solves at each end, rounded up: what cubing timers do.
+    FivePercent,
+}
+
+impl AverageRule {
+    /// How many are left out at each end of `length` solves.
+    pub fn dropped(self, length: usize) -> usize {
+        match self {
+            AverageRule::DropOne => 1,
+            AverageRule::FivePercent => length.div_ceil(20),
+        }
+    }
+}
+
+/// An average of `length` results in a row: the last ones, and the best ever.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Average {
+    /// Over how many.
+    pub length: usize,
+    /// Of the last `length`.
+    pub current: f64,
+    /// The smallest of all.
+    pub best: f64,
+}
+
+impl Average {
+    /// The lengths that players compare.
+    pub const LENGTHS: [usize; 5] = [3, 5, 12, 50, 100];
+
+    /// The average of `length` results in a row, in the order they were made; `None` while there are fewer.
+    ///
+    /// ```
+    /// use taquin_core::game::{Average, AverageRule};
+    /// let times = [9_000, 10_000, 12_000, 11_000, 30_000];
+    /// let average = Average::of(&times, 5, AverageRule::DropOne).unwrap();
+    /// assert_eq!(average.current, 11_000.0);
+    /// ```
+    pub fn of(results: &[u64], length: usize, rule: AverageRule) -> Option<Average> {
+        let dropped = rule.dropped(length);
+        if results.len() < length || length <= 2 * dropped {
+            return None;
+        }
+        let mut window: Vec<u64> = results[..length].to_vec();
+        window.sort_unstable();
+        let mean = |window: &[u64]| {
+            let kept = &window[dropped..length - dropped];
+            kept.iter().map(|&r| u128::from(r)).sum::<u128>() as f64 / kept.len() as f64
+        };
+        let mut current = mean(&window);
+        let mut best = current;
+        for (leaving, &entering) in results.iter().zip(&results[length..]) {
+            let out = window.partition_point(|r| r < leaving);
+            window.remove(out);
+            let place = window.partition_point(|&r| r < entering);
+            window.insert(place, entering);
+            current = mean(&window);
+            best = best.min(current);
+        }
+        Some(Average { length, current, best })
+    }
+}
+
+/// The state of a player on one kind of board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Solves in all.
+    pub solves: usize,
+    /// Solves without help: only they count below.
+    pub unaided: usize,
+    /// The shortest time.
+    pub best_time_ms: Option<u64>,
+    /// The fewest single slides.
+    pub best_stm: Option<u64>,
+    /// The fewest runs.
+    pub best_mtm: Option<u64>,
+    /// The most slides per second.
+    pub best_tps: Option<f64>,
+    /// Averages of times, of the [`Average::LENGTHS`] for which there are enough solves.
+    pub times: Vec<Average>,
+    /// Averages of single slides, likewise.
+    pub slides: Vec<Average>,
+}
+
+impl Summary {
+    /// Sums up solves in the order they were made.
+    pub fn of(solves: &[Solve], rule: AverageRule) -> Summary {
+        let unaided: Vec<&Solve> = solves.iter().filter(|solve| solve.unaided()).collect();
+        let column = |f: fn(&Solve) -> u64| -> Vec<u64> { unaided.iter().map(|s| f(s)).collect() };
+        let (times, slides) = (column(|s| s.time_ms), column(|s| s.stm));
+        let averages = |results: &[u64]| {
+            Average::LENGTHS.into_iter().filter_map(|n| Average::of(results, n, rule)).collect()
+        };
+        Summary {
+            solves: solves.len(),
+            unaided: unaided.len(),
+            best_time_ms: times.iter().copied().min(),
+            best_stm: slides.iter().copied().min(),
+            best_mtm: unaided.iter().map(|s| s.mtm).min(),
+            best_tps: unaided.iter().filter_map(|s| s.tiles_per_second()).max_by(f64::total_cmp),
+            times: averages(&times),
+            slides: averages(&slides),
+        }
+    }
+}
+
+/// A finished game as one line of a log: when it ended, hints, undos and the replay, which holds the rest.
+///
+/// Lines are only ever added, so a log survives anything but its last line being cut.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// When it ended, in milliseconds since 1970, UTC.
+    pub ended_ms: u64,
+    /// The size of the board.
+    pub shape: Shape,
+    /// The goal.
+    pub goal: Goal,
+    /// What it counts as.
+    pub solve: Solve,
+    /// The replay as text.
+    pub replay: String,
+}
+
+/// Why a line is no finished game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LogError {
+    /// Not four words, or the first three are no numbers.
+    #[error("a line of the log is: when, hints, undos and a replay, with spaces between")]
+    Words,
+    /// The replay cannot be read.
+    #[error(transparent)]
+    Replay(#[from] DecodeError),
+    /// The replay has no times or does not end solved.
+    #[error("the replay is no solve: it has no times or does not end at its goal")]
+    NoSolve,
+}
+
+impl LogLine {
+    /// The line of a solved replay; `None` when it is not solved, has no times or is too large to keep.
+    pub fn new(ended_ms: u64, hints: u32, undos: u32, replay: &Replay) -> Option<LogLine> {
+        if !replay.ends_solved() {
+            return None;
+        }
+        let solve = Solve {
+            time_ms: replay.duration_ms()?,
+            stm: replay.moves().length(Metric::Stm) as u64,
+            mtm: replay.moves().length(Metric::Mtm) as u64,
+            hints,
+            undos,
+            source: replay.source(),
+        };
+        let (shape, goal) = (replay.start().shape(), replay.goal().clone());
+        Some(LogLine { ended_ms, shape, goal, solve, replay: replay.encode().ok()? })
+    }
+}
+
+impl fmt::Display for LogLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {} {}", self.ended_ms, self.solve.hints, self.solve.undos, self.replay)
+    }
+}
+
+impl FromStr for LogLine {
+    type Err = LogError;
+
+    fn from_str(line: &str) -> Result<LogLine, LogError> {
+        let mut words = line.split_ascii_whitespace();
+        let mut word = || words.next().ok_or(LogError::Words);
+        let ended_ms = word()?.parse().map_err(|_| LogError::Words)?;
+        let hints = word()?.parse().map_err(|_| LogError::Words)?;
+        let undos = word()?.parse().map_err(|_| LogError::Words)?;
+        let replay = Replay::decode(word()?)?;
+        if words.next().is_some() {
+            return Err(LogError::Words);
+        }
+        LogLine::new(ended_ms, hints, undos, &replay).ok_or(LogError::NoSolve)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Input};
+    use crate::{Direction, board};
+
+    #[test]
+    fn averages_drop_exactly_one_best_and_one_worst() {
+        let average = |results: &[u64], n| Average::of(results, n, AverageRule::DropOne);
+        assert_eq!(average(&[1, 2], 3), None);
+        assert_eq!(average(&[7, 1, 100], 3).unwrap().current, 7.0, "three: the middle one");
+        let hundred: Vec<u64> = (1..=100).collect();
+        let one = Average::of(&hundred, 100, AverageRule::DropOne).unwrap().current;
+        let five = Average::of(&hundred, 100, AverageRule::FivePercent).unwrap().current;
+        assert_eq!((one, five), (50.5, 50.5));
+        let skewed: Vec<u64> = (0..100).map(|i| if i < 3 { 10_000 } else { 100 }).collect();
+        let one = Average::of(&skewed, 100, AverageRule::DropOne).unwrap().current;
+        let five = Average::of(&skewed, 100, AverageRule::FivePercent).unwrap().current;
+        assert_eq!((one, five), ((2.0 * 10_000.0 + 96.0 * 100.0) / 98.0, 100.0));
+        assert_eq!([3, 5, 12, 50, 100].map(|n| AverageRule::FivePercent.dropped(n)), [1, 1, 1, 3, 5]);
+    }
+
+    #[test]
+    fn the_rolling_best_equals_the_best_of_all_windows_taken_one_by_one() {
+        let results: Vec<u64> = (0..400u64).map(|i| i * i * 7919 % 1013).collect();
+        for rule in [AverageRule::DropOne, AverageRule::FivePercent] {
+            for length in Average::LENGTHS {
+                let slow: Vec<f64> = results
+                    .windows(length)
+                    .map(|window| {
+                        let mut window = window.to_vec();
+                        window.sort_unstable();
+                        let kept = &window[rule.dropped(length)..length - rule.dropped(length)];
+                        kept.iter().sum::<u64>() as f64 / kept.len() as f64
+                    })
+                    .collect();
+                let fast = Average::of(&results, length, rule).unwrap();
+                assert_eq!(Some(&fast.current), slow.last());
+                assert_eq!(fast.best, slow.into_iter().fold(f64::INFINITY, f64::min));
+            }
+        }
+    }
+
+    #[test]
+    fn a_solve_with_a_hint_makes_no_record() {
+        let solve = |time_ms, hints, source| Solve { time_ms, stm: 80, mtm: 50, hints, undos: 0, source };
+        let solves = [
+            solve(9_000, 0, Source::Keys),
+            solve(1_000, 1, Source::Keys),
+            solve(500, 0, Source::Computer),
+            solve(8_000, 0, Source::Hover),
+        ];
+        let summary = Summary::of(&solves, AverageRule::DropOne);
+        assert_eq!((summary.solves, summary.unaided, summary.best_time_ms), (4, 2, Some(8_000)));
+        assert_eq!(summary.best_tps, Some(10.0));
+        assert!(summary.times.is_empty());
+    }
+
+    #[test]
+    fn a_finished_game_is_one_line_of_a_log() {
+        let mut game = Game::of_board(board("1 2 / _ 3"), &Goal::BlankLast).unwrap();
+        game.play(Input::Slide(Direction::Left), Source::Keys, 10);
+        let line = LogLine::new(1_700_000_000_000, 0, 0, &game.replay()).unwrap();
+        assert_eq!(Some(line.solve), game.solve());
+        assert_eq!(line.to_string().parse(), Ok(line));
+        for bad in ["", "1 2 3", "x 0 0 AAAA", "1 0 0 AAAA", "1 0 0 AUgDAwIKALQBqFmlXg 5"] {
+            assert!(bad.parse::<LogLine>().is_err(), "{bad}");
+        }
+    }
+}

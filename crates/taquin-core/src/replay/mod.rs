@@ -1,0 +1,215 @@
+//! A game that was played: start, moves and the time of each.
+//!
+//! [`Replay::encode`] writes it in a few dozen characters that fit into a link; `docs/replay.md` draws the bytes.
+//! A fast solve of 26 moves takes 56 characters:
+//!
+//! ```
+//! use taquin_core::replay::{Replay, Source};
+//! use taquin_core::{Board, Goal, Moves};
+//!
+//! let start: Board = "1 2 3/4 5 6/0 7 8".parse()?;
+//! let moves: Moves = "LL".parse()?;
+//! let replay = Replay::new(start, Goal::BlankLast, moves, Some(vec![0, 180]), Source::Keys)?;
+//! assert_eq!(replay.encode()?, "AUgDAwIKALQBqFmlXg");
+//! assert_eq!(Replay::decode("AUgDAwIKALQBqFmlXg")?, replay);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod format;
+mod timed;
+
+pub use format::{DecodeError, EncodeError, MAX_REPLAY_CELLS};
+pub use timed::{TimedMoves, TimedMovesError, read_timed_moves};
+
+use crate::{Board, Goal, GoalError, IllegalMove, Moves};
+
+/// What the player moved the tiles with: sliding players keep separate records for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Source {
+    /// Nobody said.
+    #[default]
+    Unknown = 0,
+    /// Keys that slide one tile.
+    Keys = 1,
+    /// Clicks on tiles.
+    Pointer = 2,
+    /// The pointer passing over tiles.
+    Hover = 3,
+    /// Fingers.
+    Touch = 4,
+    /// More than one of these.
+    Several = 5,
+    /// No player, but a solver.
+    Computer = 6,
+}
+
+impl Source {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Source; 7] = [
+        Source::Unknown,
+        Source::Keys,
+        Source::Pointer,
+        Source::Hover,
+        Source::Touch,
+        Source::Several,
+        Source::Computer,
+    ];
+
+    /// What a game is played with when both of these were used.
+    pub fn and(self, other: Source) -> Source {
+        match (self, other) {
+            (Source::Unknown, other) => other,
+            (this, Source::Unknown) => this,
+            (this, other) if this == other => this,
+            _ => Source::Several,
+        }
+    }
+
+    /// One word for it.
+    pub fn word(self) -> &'static str {
+        ["unknown", "keys", "pointer", "hover", "touch", "several", "computer"][self as usize]
+    }
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A game that was played. Its moves are legal and its times never fall: that was checked when it was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    start: Board,
+    end: Board,
+    goal: Goal,
+    goal_board: Board,
+    moves: Moves,
+    times_ms: Option<Vec<u64>>,
+    source: Source,
+}
+
+/// Why parts are not a [`Replay`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// A slide off the board.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// The goal does not fit the board.
+    #[error(transparent)]
+    Goal(#[from] GoalError),
+    /// One time for each move is needed.
+    #[error("{moves} moves have {times} times; each move needs one")]
+    TimesCount {
+        /// How many moves.
+        moves: usize,
+        /// How many times.
+        times: usize,
+    },
+    /// A move that comes before the one before it.
+    #[error("move {} is earlier than the move before it", .0 + 1)]
+    TimesFall(usize),
+}
+
+impl Replay {
+    /// A replay of these moves, made at these times in milliseconds of play.
+    pub fn new(
+        start: Board,
+        goal: Goal,
+        moves: Moves,
+        times_ms: Option<Vec<u64>>,
+        source: Source,
+    ) -> Result<Replay, ReplayError> {
+        let goal_board = goal.board(start.shape())?;
+        let end = start.after(&moves)?;
+        if let Some(times) = &times_ms {
+            let count = moves.as_slice().len();
+            if times.len() != count {
+                return Err(ReplayError::TimesCount { moves: count, times: times.len() });
+            }
+            if let Some(i) = (1..count).find(|&i| times[i] < times[i - 1]) {
+                return Err(ReplayError::TimesFall(i));
+            }
+        }
+        Ok(Replay { start, end, goal, goal_board, moves, times_ms, source })
+    }
+
+    /// A replay that ends at the goal, told by its moves alone: the start follows from them.
+    pub fn ending_solved(
+        goal_board: &Board,
+        goal: Goal,
+        moves: Moves,
+        times_ms: Option<Vec<u64>>,
+        source: Source,
+    ) -> Result<Replay, ReplayError> {
+        // The moves are walked backwards; an illegal one is told by its place from the front.
+        let count = moves.as_slice().len();
+        let start = goal_board.after(&moves.inverse()).map_err(|e| {
+            let index = count - 1 - e.index;
+            IllegalMove { index, direction: moves.as_slice()[index] }
+        })?;
+        Replay::new(start, goal, moves, times_ms, source)
+    }
+
+    /// The board it begins with.
+    pub fn start(&self) -> &Board {
+        &self.start
+    }
+
+    /// The board it ends with.
+    pub fn end(&self) -> &Board {
+        &self.end
+    }
+
+    /// The goal as it was named.
+    pub fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// The goal as a board.
+    pub fn goal_board(&self) -> &Board {
+        &self.goal_board
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> &Moves {
+        &self.moves
+    }
+
+    /// When each move was made, in milliseconds of play; `None` when nobody took the time.
+    pub fn times_ms(&self) -> Option<&[u64]> {
+        self.times_ms.as_deref()
+    }
+
+    /// What it was played with.
+    pub fn source(&self) -> Source {
+        self.source
+    }
+
+    /// Whether it ends at its goal.
+    pub fn ends_solved(&self) -> bool {
+        self.end == self.goal_board
+    }
+
+    /// The time of the last move; `None` without times.
+    pub fn duration_ms(&self) -> Option<u64> {
+        self.times_ms.as_ref().map(|times| times.last().copied().unwrap_or(0))
+    }
+
+    /// Slides per second; `None` without times or when they all were made at once.
+    pub fn tiles_per_second(&self) -> Option<f64> {
+        let ms = self.duration_ms().filter(|&ms| ms > 0)?;
+        Some(self.moves.as_slice().len() as f64 * 1000.0 / ms as f64)
+    }
+
+    /// The boards after 0, 1, 2 … moves.
+    pub fn boards(&self) -> impl Iterator<Item = Board> + '_ {
+        let mut board = self.start.clone();
+        std::iter::once(self.start.clone()).chain(self.moves.iter().map(move |direction| {
+            board.slide(direction);
+            board.clone()
+        }))
+    }
+}
