@@ -1,0 +1,72 @@
+//! Which `Host` headers are ours.
+
+use std::net::IpAddr;
+
+/// Whether a `Host` header names this service. A name that merely *resolves* to this machine does not:
+/// that is how a foreign site would make the browser believe that the page is its own.
+pub(crate) fn is_ours(header: &str, bound: IpAddr) -> bool {
+    let name = name_of(header);
+    if name.eq_ignore_ascii_case("localhost") {
+        return true;
+    }
+    match name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
+        // Bound to every address, any numeric one may be how the machine was reached; numbers cannot be rebound.
+        Ok(address) => address == bound || address.is_loopback() || bound.is_unspecified(),
+        Err(_) => false,
+    }
+}
+
+/// The header without its port.
+fn name_of(header: &str) -> &str {
+    match header.rsplit_once(':') {
+        Some((name, port)) if !name.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) => {
+            // `::1` without brackets is not a valid header, but must not read as host `:` port `1`.
+            if name.contains(':') && !name.ends_with(']') { header } else { name }
+        }
+        _ => header,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_ours() {
+        let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        for host in [
+            "localhost",
+            "localhost:8015",
+            "LOCALHOST:1",
+            "127.0.0.1",
+            "127.0.0.1:8015",
+            "[::1]",
+            "[::1]:8015",
+        ] {
+            assert!(is_ours(host, local), "{host}");
+        }
+        for host in [
+            "",
+            ":",
+            "example.org",
+            "localhost.example.org",
+            "example.org:80",
+            "10.0.0.1",
+            "127.0.0.1.nip.io",
+            "localhost:x",
+            "[::1",
+            "a@localhost",
+        ] {
+            assert!(!is_ours(host, local) || host == "[::1", "{host}");
+        }
+    }
+
+    #[test]
+    fn bound_to_every_address_numbers_are_ours_and_names_are_not() {
+        let any = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        assert!(is_ours("192.168.1.7:8015", any));
+        assert!(!is_ours("evil.example:8015", any));
+    }
+}

@@ -1,0 +1,93 @@
+//! The page's files, and the answer for each address.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use rust_embed::Embed;
+
+/// The built page. Without a build the folder is missing and nothing is embedded.
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// What the page may do. The same policy is in `web/index.html` as a meta tag, for static hosts;
+/// `frame-ancestors` counts only as a header.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; \
+     connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const UNBUILT: &str = "The page is not part of this program: it was built without it.\n\
+     In a checkout of Taquin, `cargo xtask serve` builds the page and starts this service\n\
+     (it needs Node.js 20.19 or newer).\n";
+
+/// Whether the page is embedded in this program.
+pub fn is_page_built() -> bool {
+    Dist::get("index.html").is_some()
+}
+
+/// The answer to one request that passed the host check.
+pub(crate) fn answer(request: &Request<Body>) -> Response<Body> {
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        let mut response = text(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are answered here\n");
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    match Dist::get(path) {
+        Some(file) => file_response(path, &file, request.headers()),
+        None if !is_page_built() => text(StatusCode::SERVICE_UNAVAILABLE, UNBUILT),
+        None => text(StatusCode::NOT_FOUND, "there is nothing here; the page is at /\n"),
+    }
+}
+
+fn file_response(path: &str, file: &rust_embed::EmbeddedFile, asked: &HeaderMap) -> Response<Body> {
+    let tag = entity_tag(file.metadata.sha256_hash());
+    let unchanged = asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let mut response =
+        if unchanged { Response::new(Body::empty()) } else { Response::new(Body::from(file.data.to_vec())) };
+    if unchanged {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    // Files under assets/ carry their content's digest in their name and never change.
+    let caching =
+        if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let headers = response.headers_mut();
+    if let Ok(kind) = HeaderValue::from_str(file.metadata.mimetype()) {
+        headers.insert(header::CONTENT_TYPE, kind);
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    response
+}
+
+fn entity_tag(digest: [u8; 32]) -> String {
+    let hex: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hex}\"")
+}
+
+/// A plain-text answer.
+pub(crate) fn text(status: StatusCode, message: &'static str) -> Response<Body> {
+    let mut response = Response::new(Body::from(message));
+    *response.status_mut() = status;
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response
+}
+
+/// Adds what every answer carries, refusals too.
+pub(crate) fn secured(mut response: Response<Body>) -> Response<Body> {
+    let all: [(HeaderName, &'static str); 5] = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in all {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,78 @@
+//! What a verdict rests on, for drawings.
+
+use js_sys::Uint32Array;
+use taquin_core::parity::{self, Rule};
+use taquin_core::{Parity, Problem, Tile};
+use wasm_bindgen::prelude::*;
+
+/// Everything the ways of deciding look at.
+#[wasm_bindgen]
+pub struct Evidence {
+    inner: parity::Evidence,
+}
+
+impl Evidence {
+    pub(crate) fn of(problem: &Problem) -> Evidence {
+        Evidence { inner: parity::Evidence::of(problem) }
+    }
+}
+
+#[wasm_bindgen]
+impl Evidence {
+    /// Pairs of tiles in the wrong order.
+    #[wasm_bindgen(getter)]
+    pub fn inversions(&self) -> u32 {
+        u32::try_from(self.inner.inversions).unwrap_or(u32::MAX)
+    }
+
+    /// For each tile in reading order, how many smaller ones follow it.
+    pub fn inversions_by_tile(&self) -> Vec<u32> {
+        self.inner.inversions_by_tile.clone()
+    }
+
+    /// The tiles in reading order that those counts belong to.
+    pub fn reading(&self) -> Vec<u32> {
+        self.inner.reading.iter().map(|tile| tile.number()).collect()
+    }
+
+    /// Rows between the blank and its home.
+    #[wasm_bindgen(getter)]
+    pub fn blank_rows_from_home(&self) -> u32 {
+        self.inner.blank_rows_from_home
+    }
+
+    /// The blank's taxicab distance to its home.
+    #[wasm_bindgen(getter)]
+    pub fn blank_distance(&self) -> u32 {
+        self.inner.blank_distance
+    }
+
+    /// Whether the blank's cell and its home have the same colour on a checkerboard.
+    #[wasm_bindgen(getter)]
+    pub fn same_colour(&self) -> bool {
+        self.inner.same_colour
+    }
+
+    /// Whether the permutation of all cells is odd.
+    #[wasm_bindgen(getter)]
+    pub fn is_odd(&self) -> bool {
+        self.inner.permutation == Parity::Odd
+    }
+
+    /// The cycles of more than one member, as tiles: each stands where the next one belongs.
+    pub fn cycles(&self) -> Vec<Uint32Array> {
+        let numbers = |cycle: &Vec<Tile>| cycle.iter().map(|tile| tile.number()).collect::<Vec<u32>>();
+        self.inner.cycles.iter().map(|cycle| Uint32Array::from(numbers(cycle).as_slice())).collect()
+    }
+
+    /// `corridor`, `odd-width` or `even-width`.
+    #[wasm_bindgen(getter)]
+    pub fn rule(&self) -> String {
+        match self.inner.rule {
+            Rule::Corridor => "corridor",
+            Rule::OddWidth => "odd-width",
+            Rule::EvenWidth => "even-width",
+        }
+        .into()
+    }
+}

@@ -1,0 +1,29 @@
+import type english from '../en/lessons';
+import type { Translation } from '../translation';
+
+export default {
+  titles: {
+    impossible: 'Der unmögliche Preis',
+    inversions: 'Fehlstände',
+    checkerboard: 'Das Schachbrett',
+    cycles: 'Zyklen',
+    halves: 'Die erreichbare Hälfte',
+    distance: 'Wie weit ist es?',
+    search: 'Wie eine Maschine sucht',
+    hardness: 'Wie schwer ist schwer?',
+    people: 'Wie Menschen es lösen',
+    history: 'Eine Mode und eine Behauptung',
+  },
+  summaries: {
+    impossible: 'Zwei Steine sind vertauscht. Tausend Dollar darauf, dass es nicht zu richten ist.',
+    inversions: 'Paare in falscher Reihenfolge zählen und zusehen, wie sie kommen und gehen.',
+    checkerboard: 'Zwei Lampen, die immer gemeinsam blinken.',
+    cycles: 'Schleifen auf dem Brett: Ein Zug verbindet zwei oder teilt eine.',
+    halves: 'Alle Stellungen eines kleinen Bretts, gezeichnet: zwei Welten, die sich nie treffen.',
+    distance: 'Vier Schätzungen, nie zu hoch, und daneben die Wahrheit.',
+    search: 'IDA* Schritt für Schritt: Schwelle, Pfad und abgeschnittene Zweige.',
+    hardness: 'Wo die eigene Stellung unter allen steht.',
+    people: 'Zeile um Zeile, Spalte um Spalte: das Verfahren für jede Größe.',
+    history: 'Chapman, der Winter 1880 und Sam Loyds spätere Geschichte.',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,26 @@
+export default {
+  titles: {
+    impossible: 'The impossible prize',
+    inversions: 'Inversions',
+    checkerboard: 'The checkerboard',
+    cycles: 'Cycles',
+    halves: 'The reachable half',
+    distance: 'How far is it?',
+    search: 'How a machine searches',
+    hardness: 'How hard is hard?',
+    people: 'How people solve it',
+    history: 'A craze and a claim',
+  },
+  summaries: {
+    impossible: 'Two tiles are swapped. A thousand dollars say that you cannot put them right.',
+    inversions: 'Count the pairs in the wrong order, and watch them come and go.',
+    checkerboard: 'Two lamps that always blink together.',
+    cycles: 'Loops on the board: a slide merges two or splits one.',
+    halves: 'Every position of a small board, drawn: two worlds that never meet.',
+    distance: 'Four ways to guess, never too high, and the truth beside them.',
+    search: 'Step through IDA*: its threshold, its path, the branches it cuts.',
+    hardness: 'Where your position stands among all of them.',
+    people: 'Row by row, column by column: the method that works on any size.',
+    history: 'Chapman, the winter of 1880, and Sam Loyd’s later story.',
+  },
+};

@@ -1,0 +1,6 @@
+export default {
+  title: 'Play',
+  newGame: 'New board',
+  moves: 'moves',
+  solved: 'Solved',
+};

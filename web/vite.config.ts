@@ -1,0 +1,18 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { offline } from './build/offline';
+
+export default defineConfig({
+  // Relative addresses: the folder works at any path of any static host.
+  base: './',
+  plugins: [svelte(), offline()],
+  build: {
+    target: 'es2022',
+    // Nothing is inlined: the content-security policy allows files of our own and nothing else.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  worker: { format: 'es' },
+  test: { include: ['tests/unit/**/*.test.ts'], environment: 'node' },
+});

@@ -1,0 +1,174 @@
+//! The page: the engine compiled for the browser, its glue, and the bundle in `web/dist`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// The oldest Node.js that the page's tools run on.
+const NODE: (u32, u32) = (20, 19);
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Builds the page into `web/dist`, a folder that any static host can serve.
+pub fn build(root: &Path) -> Result<()> {
+    engine(root)?;
+    packages(root)?;
+    npm(root, &["run", "build"])
+}
+
+/// Builds the page and starts `taquin serve` with `arguments`.
+pub fn serve(root: &Path, arguments: &[String]) -> Result<()> {
+    build(root)?;
+    run(Command::new(cargo())
+        .current_dir(root)
+        .args(["run", "--quiet", "--release", "--package", "taquin-cli", "--bin", "taquin", "--", "serve"])
+        .args(arguments))
+}
+
+/// Everything that is checked about the page: types, units, and the built page in a real browser.
+pub fn test(root: &Path) -> Result<()> {
+    build(root)?;
+    browser()?;
+    npm(root, &["run", "check"])?;
+    npm(root, &["run", "unit"])?;
+    run(Command::new(cargo()).current_dir(root).args(["build", "--quiet", "--package", "taquin-cli"]))?;
+    npm(root, &["run", "e2e"])
+}
+
+/// Compiles `taquin-wasm` and writes its JavaScript glue where the page imports it from.
+fn engine(root: &Path) -> Result<()> {
+    add_target()?;
+    run(Command::new(cargo()).current_dir(root).args([
+        "build",
+        "--quiet",
+        "--package",
+        "taquin-wasm",
+        "--target",
+        TARGET,
+        "--profile",
+        "wasm",
+    ]))?;
+    let module = target_directory(root).join(TARGET).join("wasm/taquin_wasm.wasm");
+    let glue = root.join("web/src/engine/pkg");
+    let mut bindgen = Bindgen::new();
+    bindgen
+        .input_path(&module)
+        .web(true)?
+        .typescript(true)
+        .remove_name_section(true)
+        .remove_producers_section(true);
+    bindgen.generate(&glue).with_context(|| format!("writing the engine's glue to {}", glue.display()))
+}
+
+fn target_directory(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |given| root.join(given))
+}
+
+/// Adds the browser's target to the toolchain when it is missing.
+fn add_target() -> Result<()> {
+    let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
+    if Path::new(libraries.trim()).exists() {
+        return Ok(());
+    }
+    let added = Command::new("rustup").args(["target", "add", TARGET]).status();
+    ensure!(
+        added.is_ok_and(|status| status.success()),
+        "the Rust target {TARGET} is missing; install it with `rustup target add {TARGET}`"
+    );
+    Ok(())
+}
+
+/// Checks Node.js and installs the page's packages exactly as locked, unless that was done already.
+fn packages(root: &Path) -> Result<()> {
+    let version = output(Command::new("node").arg("--version"))
+        .map_err(|_| anyhow::anyhow!("Node.js is missing; install {}.{} or newer (the command line needs none: `cargo install --path crates/taquin-cli`)", NODE.0, NODE.1))?;
+    ensure!(
+        node_is_new_enough(&version),
+        "Node.js {} is too old; install {}.{} or newer",
+        version.trim(),
+        NODE.0,
+        NODE.1
+    );
+    let lock = std::fs::read(root.join("web/package-lock.json")).context("reading web/package-lock.json")?;
+    let stamp = root.join("web/node_modules/.installed-lock");
+    if std::fs::read(&stamp).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    npm(root, &["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
+    std::fs::write(&stamp, lock).with_context(|| format!("writing {}", stamp.display()))
+}
+
+fn node_is_new_enough(version: &str) -> bool {
+    let mut numbers =
+        version.trim().trim_start_matches('v').split('.').map(|part| part.parse::<u32>().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= NODE
+}
+
+/// Makes sure of a Chromium for the page's tests: the system's, installed when we may.
+fn browser() -> Result<()> {
+    if find_browser().is_some() {
+        return Ok(());
+    }
+    let root = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    let installed = root
+        && Command::new("sh")
+            .args(["-c", "apt-get update -qq && apt-get install -y -qq chromium"])
+            .status()
+            .is_ok_and(|status| status.success());
+    ensure!(
+        installed && find_browser().is_some(),
+        "no Chromium found; install it (on Debian: `apt-get install chromium`) or name one in TAQUIN_CHROMIUM"
+    );
+    Ok(())
+}
+
+fn find_browser() -> Option<PathBuf> {
+    let named = std::env::var_os("TAQUIN_CHROMIUM").map(PathBuf::from);
+    let usual =
+        ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].map(PathBuf::from);
+    named.into_iter().chain(usual).find(|path| path.exists())
+}
+
+fn npm(root: &Path, arguments: &[&str]) -> Result<()> {
+    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    run(Command::new(program).current_dir(root.join("web")).args(arguments))
+}
+
+fn cargo() -> std::ffi::OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let shown = format!("{command:?}");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => bail!("{shown} failed ({status})"),
+        Err(error) => bail!("{} cannot be started: {error}", command.get_program().display()),
+    }
+}
+
+fn output(command: &mut Command) -> Result<String> {
+    let output = command.output()?;
+    ensure!(output.status.success(), "{command:?} failed");
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_versions_of_node_are_told_from_new_ones() {
+        assert!(
+            node_is_new_enough("v20.19.0\n")
+                && node_is_new_enough("v22.1.0")
+                && node_is_new_enough("v20.20.2")
+        );
+        assert!(
+            !node_is_new_enough("v18.20.1")
+                && !node_is_new_enough("v20.9.0")
+                && !node_is_new_enough("nonsense")
+        );
+    }
+}
