@@ -1,5 +1,6 @@
 //! Builds, tests and measures the whole project: `cargo xtask help`.
 
+mod test;
 mod web;
 
 use std::path::PathBuf;
@@ -16,10 +17,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Verb {
+    /// Run every check and test, installing what they need
+    Test {
+        /// Walk the larger state spaces too (an hour or more)
+        #[arg(long)]
+        full: bool,
+    },
     /// Build the page into web/dist, a folder for any static host
     Web,
-    /// Check and test the page in a real browser
-    WebTest,
     /// Build everything and start the page on localhost
     Serve {
         /// Options of `taquin serve`, such as --port 8080 or --open
@@ -31,8 +36,8 @@ enum Verb {
 fn main() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let done = match Arguments::parse().verb {
+        Verb::Test { full } => test::run(&root, full),
         Verb::Web => web::build(&root),
-        Verb::WebTest => web::test(&root),
         Verb::Serve { options } => web::serve(&root, &options),
     };
     if let Err(error) = done {

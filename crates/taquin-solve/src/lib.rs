@@ -3,12 +3,15 @@
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod all;
+pub mod census;
 pub mod construct;
 pub mod grid;
 pub mod heuristic;
 mod monitor;
 pub mod mtm;
+mod rank;
 pub mod search;
 pub mod state;
 
 pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};
+pub use rank::{MAX_RANKED_CELLS, Ranking};

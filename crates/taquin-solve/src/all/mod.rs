@@ -22,8 +22,9 @@ use std::ops::ControlFlow;
 use taquin_core::{Cell, Direction, Metric, Shape};
 
 use dead_ends::DeadEnds;
-pub use guide::{Bound, Guide};
+pub use guide::{Bound, Guide, Slides};
 
+use crate::grid::Slide;
 use crate::search::Halted;
 use crate::{Monitor, Progress, StopReason};
 
@@ -149,19 +150,23 @@ impl Board {
         }
     }
 
-    fn slide(&mut self, direction: Direction) {
-        let tile = match direction {
-            Direction::Up => self.blank + self.columns,
-            Direction::Down => self.blank - self.columns,
-            Direction::Left => self.blank + 1,
-            Direction::Right => self.blank - 1,
+    fn slide(&mut self, direction: Direction) -> Slide {
+        let to = self.blank;
+        let from = match direction {
+            Direction::Up => to + self.columns,
+            Direction::Down => to - self.columns,
+            Direction::Left => to + 1,
+            Direction::Right => to - 1,
         };
-        self.labels.swap(self.blank, tile);
-        self.blank = tile;
+        self.labels.swap(from, to);
+        self.blank = from;
+        Slide { tile: usize::from(self.labels[to]), from, to, direction }
     }
 
     fn slide_back(&mut self, direction: Direction, tiles: usize) {
-        (0..tiles).for_each(|_| self.slide(direction.opposite()));
+        for _ in 0..tiles {
+            self.slide(direction.opposite());
+        }
     }
 }
 
@@ -209,9 +214,9 @@ impl<G: Guide> Counter<'_, G> {
             let reach = self.most_tiles(board, direction);
             let mut memo = memo.clone();
             for _ in 0..reach {
-                board.slide(direction);
+                let slide = board.slide(direction);
                 self.nodes += 1;
-                memo = self.guide.after_slide(&memo, board.position(), board.blank, direction);
+                memo = self.guide.after_slide(&memo, board.position(), slide);
                 if self.guide.fits(&memo, Some(direction), left - 1) {
                     ways = ways.saturating_add(self.count(board, &memo, Some(direction), left - 1)?);
                 }

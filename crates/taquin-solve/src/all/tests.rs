@@ -5,6 +5,8 @@ use std::collections::{HashMap, HashSet};
 use taquin_core::{Cell, Direction, Metric, Moves, Shape};
 
 use super::*;
+use crate::grid::Grid;
+use crate::heuristic::Walking;
 use crate::{Limits, Unlimited, mtm};
 
 fn question<'a>(
@@ -58,6 +60,22 @@ fn manhattan(shape: Shape, home: usize) -> impl Fn(&[u8]) -> u32 {
     }
 }
 
+/// A heuristic that keeps a memo gives what the plain bound gives.
+#[test]
+fn a_heuristic_of_the_ladder_serves_as_a_guide() {
+    let shape = Shape::new(3, 3).unwrap();
+    let grid = Grid::new(shape, shape.last_cell());
+    let heuristic = Walking::new(&grid).unwrap();
+    let guide = Slides::new(&heuristic, grid.home()).unwrap();
+    for (position, &(distance, ways)) in
+        map(shape, 8, Metric::Stm).iter().filter(|(p, _)| p[0] == 7 && p[4] == 2)
+    {
+        let answer =
+            count_and_list(&question(shape, 8, position, Metric::Stm, distance), &guide, &Unlimited).unwrap();
+        assert_eq!(answer.count, ways);
+    }
+}
+
 fn check(shape: Shape, home: usize, metric: Metric, every: usize) {
     let tables = mtm::Tables::small(shape, Cell::new(home as u32), 1, &Unlimited).unwrap();
     let map = map(shape, home, metric);
@@ -75,7 +93,9 @@ fn check(shape: Shape, home: usize, metric: Metric, every: usize) {
         assert_eq!(distinct.len(), answer.solutions.len());
         for solution in answer.solutions {
             let mut board = Board::new(&question);
-            solution.iter().for_each(|&direction| board.slide(direction));
+            for &direction in &solution {
+                board.slide(direction);
+            }
             assert!(board.is_home());
             assert_eq!(Moves::from(solution).length(metric) as u32, distance);
         }

@@ -6,6 +6,7 @@ use super::line::Way;
 use super::search::Half;
 use super::{LOOKUPS, Tables};
 use crate::all::Guide;
+use crate::grid::Slide;
 
 /// What both axes know of a position.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ impl Guide for Tables {
         Halves(self.halves(position))
     }
 
-    fn after_slide(&self, memo: &Halves, _: &[u8], _: usize, direction: Direction) -> Halves {
+    fn after_slide(&self, memo: &Halves, _: &[u8], Slide { direction, .. }: Slide) -> Halves {
         let axis = usize::from(!direction.is_vertical());
         let side = &self.axes[axis];
         let table = &self.tables[side.table];

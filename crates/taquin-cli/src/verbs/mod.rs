@@ -1,0 +1,52 @@
+//! The verbs, one file each.
+
+mod check;
+mod completions;
+mod man;
+mod scramble;
+mod show;
+mod verify;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::{Exit, Failure};
+
+/// Sliding-tile puzzles of any size: decided, solved, mapped and played.
+#[derive(Parser, Debug)]
+#[command(name = "taquin", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "\
+Sizes are rows x columns: 4x5 has 4 rows of 5. A board is written row by row: 1 2 3/4 5 6/7 8 0.
+Exit codes: 0 answered, 1 a proven no, 2 bad input, 3 stopped by a limit, 4 the environment failed.
+
+Examples:
+  $ taquin check '1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0'   # exit 1
+  $ taquin scramble 4x4 --seed 42 | taquin check")]
+pub struct Cli {
+    #[command(flatten)]
+    pub color: colorchoice_clap::Color,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    Check(check::CheckArgs),
+    Verify(verify::VerifyArgs),
+    Scramble(scramble::ScrambleArgs),
+    Show(show::ShowArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+impl Verb {
+    pub fn run(self) -> Result<Exit, Failure> {
+        match self {
+            Verb::Check(args) => check::run(&args),
+            Verb::Verify(args) => verify::run(&args),
+            Verb::Scramble(args) => scramble::run(&args),
+            Verb::Show(args) => show::run(&args),
+            Verb::Completions(args) => completions::run(&args),
+            Verb::Man(args) => man::run(&args),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! `cargo xtask test`: everything that must hold before a change lands.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+/// Runs every check in order and stops at the first that fails.
+pub fn run(root: &Path, full: bool) -> Result<()> {
+    let cargo = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO"));
+        command.current_dir(root).args(arguments);
+        command
+    };
+    let start = Instant::now();
+    step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
+    step(
+        "lints",
+        &mut cargo(&["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+    )?;
+    let mut tests = cargo(&["test", "--locked", "--workspace"]);
+    if full {
+        tests.env("TAQUIN_FULL", "1");
+    }
+    step("tests", &mut tests)?;
+    let mut docs = cargo(&["doc", "--locked", "--workspace", "--no-deps"]);
+    step("documentation", docs.env("RUSTDOCFLAGS", "-D warnings"))?;
+    deny(root)?;
+    println!("\nEverything passed in {} s.", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// Licences, sources and duplicate dependencies; the tool is installed if it is missing.
+fn deny(root: &Path) -> Result<()> {
+    let installed = Command::new(env!("CARGO")).args(["deny", "--version"]).output();
+    if !installed.is_ok_and(|output| output.status.success()) {
+        // Without --locked the newest dependencies of the tool are taken, which is what keeps it building.
+        step("installing cargo-deny", Command::new(env!("CARGO")).args(["install", "cargo-deny"]))?;
+    }
+    let check = ["deny", "--workspace", "check", "licenses", "sources", "bans"];
+    step("licences and sources", Command::new(env!("CARGO")).current_dir(root).args(check))
+}
+
+/// Runs one command with its name above it.
+pub fn step(name: &str, command: &mut Command) -> Result<()> {
+    println!("\n== {name}");
+    let start = Instant::now();
+    let status = command.status().with_context(|| format!("{name}: {command:?} could not start"))?;
+    if !status.success() {
+        bail!("{name} failed: {command:?}");
+    }
+    println!("== {name}: passed in {} s", start.elapsed().as_secs());
+    Ok(())
+}
