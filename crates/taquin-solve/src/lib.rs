@@ -9,9 +9,11 @@ pub mod grid;
 pub mod heuristic;
 mod monitor;
 pub mod mtm;
+pub mod pattern;
 mod rank;
 pub mod search;
 pub mod state;
+pub mod table;
 
 pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};
 pub use rank::{MAX_RANKED_CELLS, Ranking};

@@ -5,8 +5,10 @@
 
 pub mod astar;
 pub mod bidirectional;
+pub mod fast;
 pub mod ida;
 mod open;
+pub mod prune;
 
 use taquin_core::Direction;
 

@@ -1,0 +1,279 @@
+//! A finite automaton over slides that walks each short detour once.
+//!
+//! Two words (sequences of slides) from the same cell of the blank that rearrange the board the same way are
+//! interchangeable. Of each such class the shortest word that is first in the order of directions is kept; every
+//! other one is *forbidden*. The first of all shortest solutions contains no forbidden word (else replacing that
+//! part would give an earlier or shorter one), so a search that never writes one still finds a shortest solution.
+//!
+//! The automaton (Aho and Corasick's, with the blank's cell as part of the state) knows the longest tail of the
+//! slides so far that begins a forbidden word, and so which directions complete none. Directions off the board
+//! are closed as well: a search needs no other legality test.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use taquin_core::{Direction, Shape};
+
+/// The state from which nothing may be done; also the mark of a closed direction.
+pub const CLOSED: u16 = u16::MAX;
+
+/// The automaton of one shape.
+pub struct Automaton {
+    next: Vec<[u16; 4]>,
+    start: Vec<u16>,
+}
+
+/// A word as met while looking for forbidden ones: the arrangement it leads to, the blank, the trie's node.
+struct Word {
+    node: u32,
+    blank: u8,
+    board: u64,
+}
+
+struct Trie {
+    child: Vec<[u32; 4]>,
+    forbidden: Vec<bool>,
+    cell: Vec<u8>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Trie {
+    fn grow(&mut self, parent: u32, direction: usize, cell: u8) -> u32 {
+        let node = self.child.len() as u32;
+        self.child.push([NONE; 4]);
+        self.forbidden.push(false);
+        self.cell.push(cell);
+        self.child[parent as usize][direction] = node;
+        node
+    }
+}
+
+/// For each cell of the blank and direction of the tile, the cell the tile comes from.
+pub fn slides(shape: Shape) -> Vec<[Option<u8>; 4]> {
+    shape
+        .all_cells()
+        .map(|blank| {
+            let (row, column) = (shape.row(blank), shape.column(blank));
+            Direction::ALL.map(|direction| {
+                let (row, column) = match direction {
+                    Direction::Up => (Some(row + 1), Some(column)),
+                    Direction::Down => (row.checked_sub(1), Some(column)),
+                    Direction::Left => (Some(row), Some(column + 1)),
+                    Direction::Right => (Some(row), column.checked_sub(1)),
+                };
+                shape.cell(row?, column?).map(|cell| cell.index() as u8)
+            })
+        })
+        .collect()
+}
+
+impl Automaton {
+    /// Forbids every needless word of at most `length` slides on a board of at most 16 cells.
+    pub fn new(shape: Shape, length: usize) -> Automaton {
+        let slides = slides(shape);
+        let cells = shape.cells();
+        let mut trie = Trie { child: Vec::new(), forbidden: Vec::new(), cell: Vec::new() };
+        for cell in 0..cells {
+            trie.child.push([NONE; 4]);
+            trie.forbidden.push(false);
+            trie.cell.push(cell as u8);
+        }
+        for start in 0..cells as u8 {
+            collect_words(&slides, start, length, &mut trie);
+        }
+        link(&slides, cells, trie)
+    }
+
+    /// The state before any slide, with the blank on this cell.
+    pub fn start(&self, blank: u8) -> u16 {
+        self.start[blank as usize]
+    }
+
+    /// The state after one more slide in each direction, or [`CLOSED`].
+    #[inline]
+    pub fn next(&self, state: u16) -> [u16; 4] {
+        self.next[state as usize]
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.next.len()
+    }
+}
+
+/// Writes every word from one cell into the trie, shortest and earliest first, and marks those that lead where
+/// an earlier one led.
+fn collect_words(slides: &[[Option<u8>; 4]], start: u8, length: usize, trie: &mut Trie) {
+    // Labels are the cells of the start; the blank's own label stands for itself.
+    let board = (0..16).fold(0u64, |board, cell| board | cell << (4 * cell));
+    let mut known = FxHashSet::default();
+    known.insert(board);
+    let mut words = vec![Word { node: u32::from(start), blank: start, board }];
+    for _ in 0..length {
+        let mut longer = Vec::with_capacity(words.len() * 2);
+        for word in &words {
+            for (direction, &from) in slides[word.blank as usize].iter().enumerate() {
+                let Some(from) = from else { continue };
+                let label = word.board >> (4 * from) & 15;
+                let hole = word.board >> (4 * word.blank) & 15;
+                let change = label ^ hole;
+                let board = word.board ^ change << (4 * from) ^ change << (4 * word.blank);
+                let node = trie.grow(word.node, direction, from);
+                if known.insert(board) {
+                    longer.push(Word { node, blank: from, board });
+                } else {
+                    trie.forbidden[node as usize] = true;
+                }
+            }
+        }
+        words = longer;
+    }
+}
+
+/// Turns the trie of words into the automaton: keeps what leads to a forbidden word, and finds for every state
+/// and direction the longest tail that is still of interest.
+fn link(slides: &[[Option<u8>; 4]], cells: usize, mut trie: Trie) -> Automaton {
+    // Children have larger numbers than their parents, so one pass from the end finds what leads nowhere.
+    let mut useful = trie.forbidden.clone();
+    for node in (0..trie.child.len()).rev() {
+        for direction in 0..4 {
+            let child = trie.child[node][direction];
+            if child != NONE {
+                if useful[child as usize] {
+                    useful[node] = true;
+                } else {
+                    trie.child[node][direction] = NONE;
+                }
+            }
+        }
+    }
+    // Breadth first, so that the state of a node's longest proper tail is complete before the node's own.
+    let mut next = trie.child.clone();
+    let mut tail = vec![NONE; trie.child.len()];
+    let mut reached: Vec<u32> = (0..cells as u32).collect();
+    let mut queue: VecDeque<u32> = reached.iter().copied().collect();
+    while let Some(node) = queue.pop_front() {
+        for direction in 0..4 {
+            let Some(to) = slides[trie.cell[node as usize] as usize][direction] else { continue };
+            let shorter = match tail[node as usize] {
+                NONE => u32::from(to),
+                tail => next[tail as usize][direction],
+            };
+            let child = trie.child[node as usize][direction];
+            if child == NONE {
+                next[node as usize][direction] = shorter;
+            } else {
+                tail[child as usize] = shorter;
+                if shorter == NONE || trie.forbidden[child as usize] {
+                    next[node as usize][direction] = NONE;
+                } else {
+                    reached.push(child);
+                    queue.push_back(child);
+                }
+            }
+        }
+    }
+    merge(cells, &reached, &next)
+}
+
+/// Merges states from which the same words are open (Moore's refinement) and numbers what is left.
+fn merge(cells: usize, reached: &[u32], next: &[[u32; 4]]) -> Automaton {
+    let mut class = vec![0u32; next.len()];
+    let mut classes = 1;
+    loop {
+        let mut numbers: FxHashMap<[u32; 5], u32> = FxHashMap::default();
+        let mut refined = class.clone();
+        for &node in reached {
+            let after = next[node as usize].map(|to| if to == NONE { NONE } else { class[to as usize] });
+            let key = [class[node as usize], after[0], after[1], after[2], after[3]];
+            let fresh = numbers.len() as u32;
+            refined[node as usize] = *numbers.entry(key).or_insert(fresh);
+        }
+        class = refined;
+        if numbers.len() == classes {
+            break;
+        }
+        classes = numbers.len();
+    }
+    let mut merged = vec![[CLOSED; 4]; classes];
+    for &node in reached {
+        merged[class[node as usize] as usize] =
+            next[node as usize].map(|to| if to == NONE { CLOSED } else { class[to as usize] as u16 });
+    }
+    assert!(classes < CLOSED as usize, "states fit 16 bits");
+    Automaton { next: merged, start: (0..cells).map(|cell| class[cell] as u16).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Arrangements within `depth` slides of the start, by their shortest distance: with the automaton or without.
+    fn reach(
+        shape: Shape,
+        blank: u8,
+        depth: usize,
+        automaton: Option<&Automaton>,
+    ) -> HashMap<Vec<u8>, usize> {
+        let slides = slides(shape);
+        let start: Vec<u8> = (0..shape.cells() as u8).collect();
+        let mut known = HashMap::from([(start.clone(), 0)]);
+        let mut level = vec![(start, blank, automaton.map_or(0, |automaton| automaton.start(blank)))];
+        for length in 1..=depth {
+            let mut next = Vec::new();
+            for (board, blank, state) in level {
+                for (direction, &from) in slides[blank as usize].iter().enumerate() {
+                    let Some(from) = from else { continue };
+                    let after = automaton.map_or(0, |automaton| automaton.next(state)[direction]);
+                    if after == CLOSED {
+                        continue;
+                    }
+                    let mut board = board.clone();
+                    board.swap(blank as usize, from as usize);
+                    known.entry(board.clone()).or_insert(length);
+                    next.push((board, from, after));
+                }
+            }
+            level = next;
+        }
+        known
+    }
+
+    #[test]
+    fn pruning_loses_no_arrangement_and_no_shortest_way() {
+        for (rows, columns, depth) in [(3, 3, 11), (4, 4, 9), (5, 2, 12)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            for length in [2, 6, 8] {
+                let automaton = Automaton::new(shape, length);
+                for blank in 0..shape.cells() as u8 {
+                    let pruned = reach(shape, blank, depth, Some(&automaton));
+                    assert_eq!(pruned, reach(shape, blank, depth, None), "{shape} {length} {blank}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_up_to_the_length_are_walked_once() {
+        let shape = Shape::new(4, 4).unwrap();
+        let automaton = Automaton::new(shape, 8);
+        let mut words = vec![(automaton.start(5), 5u8)];
+        for _ in 0..8 {
+            words = words
+                .iter()
+                .flat_map(|&(state, blank)| {
+                    let slides = slides(shape);
+                    let next = automaton.next(state);
+                    (0..4)
+                        .filter(|&direction| next[direction] != CLOSED)
+                        .map(|direction| (next[direction], slides[blank as usize][direction].unwrap()))
+                        .collect::<Vec<_>>()
+                })
+                .collect();
+        }
+        let exactly = reach(shape, 5, 8, None).values().filter(|&&length| length == 8).count();
+        assert_eq!(words.len(), exactly);
+    }
+}

@@ -1,0 +1,313 @@
+//! Builds a pattern's table: breadth-first from home, level by level, on bitsets.
+//!
+//! While it is built, a table stands the other way round: one row per *place* (a set of cells and a region of
+//! the blank), one bit per rank. A slide between two places is then the same for all orders at once: within a
+//! row of the board, and past no tile of the pattern, ranks do not change and a row is combined word by word;
+//! past one or more tiles the order is rotated the same way for all, and the bits that are set are moved through
+//! a list of ranks. Each place *pulls* the new level from the places it can be reached from, so that no two
+//! threads write the same row and the result does not depend on how many there are.
+//!
+//! The parity of a bound depends on the set alone, so a level reads rows of one parity and writes those of the
+//! other. At the end the bits are transposed into the order of the [`Layout`].
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::pattern::layout::{Layout, neighbours};
+use crate::table::transpose;
+use crate::{Monitor, Progress, StopReason};
+
+/// How a row is pulled from another.
+#[derive(Clone, Copy)]
+struct Source {
+    row: u32,
+    /// Which rotation of orders, or [`SAME`].
+    turn: u16,
+}
+
+const SAME: u16 = u16::MAX;
+
+/// One place: its sources stand at `sources[first..last]`.
+#[derive(Clone, Copy)]
+struct Place {
+    first: u32,
+    last: u32,
+}
+
+/// Everything about the moves between places, for rows in building order: even sets first.
+struct Web {
+    places: Vec<Place>,
+    sources: Vec<Source>,
+    /// For each rotation, the rank after for each rank before.
+    turns: Vec<Vec<u16>>,
+    /// The row in building order of each place in the order of the layout.
+    row_of: Vec<u32>,
+    even: usize,
+    home: usize,
+}
+
+impl Web {
+    fn new(layout: &Layout) -> Web {
+        let shape = layout.shape();
+        let columns = shape.columns();
+        let beside = neighbours(shape);
+        let mut row_of = vec![0; layout.places()];
+        let mut order: Vec<(u16, usize)> = Vec::with_capacity(layout.places());
+        let mut even = 0;
+        for odd in [false, true] {
+            for &set in layout.sets().iter().filter(|&&set| layout.is_odd(set) == odd) {
+                for region in 0..layout.regions(set) {
+                    row_of[layout.place(set) + region] = order.len() as u32;
+                    order.push((set, region));
+                }
+            }
+            if !odd {
+                even = order.len();
+            }
+        }
+        let orders = layout.orders();
+        let mut turns = Vec::new();
+        let mut numbers = std::collections::HashMap::new();
+        let mut sources = Vec::new();
+        let mut places = Vec::with_capacity(order.len());
+        for &(set, region) in &order {
+            let first = sources.len() as u32;
+            for to in (0..shape.cells() as u8).filter(|&cell| set >> cell & 1 == 1) {
+                for from in (0..shape.cells() as u8).filter(|&cell| beside[to as usize] >> cell & 1 == 1) {
+                    if set >> from & 1 == 1 || layout.region(set, from) != region {
+                        continue;
+                    }
+                    // A tile that stands on `to` now came from `from`, when the blank was on `to`.
+                    let before = set ^ (1 << to) ^ (1 << from);
+                    let row = row_of[layout.place(before) + layout.region(before, to)];
+                    let (low, high) = (from.min(to), from.max(to));
+                    let passed = if u32::from(high - low) == columns && columns > 1 {
+                        (u32::from(before) >> (low + 1) & ((1 << (columns - 1)) - 1)).count_ones()
+                    } else {
+                        0
+                    };
+                    let turn = if passed == 0 {
+                        SAME
+                    } else {
+                        let start = (before & ((1 << low) - 1)).count_ones();
+                        *numbers.entry((start, passed, from < to)).or_insert_with(|| {
+                            turns.push(turn_ranks(layout, &orders, start, passed, from < to));
+                            (turns.len() - 1) as u16
+                        })
+                    };
+                    sources.push(Source { row, turn });
+                }
+            }
+            places.push(Place { first, last: sources.len() as u32 });
+        }
+        let set = layout.home_set();
+        let home = row_of[layout.place(set) + layout.region(set, layout.home())] as usize;
+        Web { places, sources, turns, row_of, even, home }
+    }
+}
+
+/// The rank after for each rank before, when the tile at place `start` of the order moves `passed` places
+/// towards the end (`forward`), or the one `passed` places after `start` moves to `start`.
+fn turn_ranks(layout: &Layout, orders: &[u32], start: u32, passed: u32, forward: bool) -> Vec<u16> {
+    let tiles = layout.tiles().len();
+    orders
+        .iter()
+        .map(|&order| {
+            let mut list: Vec<u32> = (0..tiles).map(|at| order >> (3 * at) & 7).collect();
+            let part = &mut list[start as usize..=(start + passed) as usize];
+            if forward {
+                part.rotate_left(1);
+            } else {
+                part.rotate_right(1);
+            }
+            layout.rank(list.iter().enumerate().fold(0, |packed, (at, tile)| packed | tile << (3 * at)))
+                as u16
+        })
+        .collect()
+}
+
+/// The bits of one level's work on some neighbouring places.
+struct Task<'a> {
+    first: usize,
+    seen: &'a mut [u64],
+    fresh: &'a mut [u64],
+    value: &'a mut [u64],
+    live: &'a mut [bool],
+}
+
+/// The entries of the pattern's table, in the order of the layout.
+///
+/// Reports levels as `done` and entries as `nodes`; stops when the monitor says so.
+pub fn build(layout: &Layout, threads: usize, monitor: &dyn Monitor) -> Result<Vec<u64>, StopReason> {
+    let web = Web::new(layout);
+    let words = layout.ranks().div_ceil(64);
+    let rows = web.places.len();
+    let mut seen = vec![0u64; rows * words];
+    let mut fresh = vec![0u64; rows * words];
+    let mut value = vec![0u64; rows * words];
+    let mut live = vec![false; rows];
+    let home = web.home * words + layout.rank(layout.home_order()) / 64;
+    let bit = 1u64 << (layout.rank(layout.home_order()) % 64);
+    seen[home] |= bit;
+    fresh[home] |= bit;
+    live[web.home] = true;
+    let stop = Mutex::new(None);
+    let mut entries = 1u64;
+    let mut level = 0u32;
+    loop {
+        let report = Progress {
+            phase: "building a table",
+            nodes: entries,
+            done: entries,
+            total: (layout.places() * layout.ranks()) as u64,
+            ..Progress::default()
+        };
+        if let ControlFlow::Break(why) = monitor.poll(&report) {
+            return Err(why);
+        }
+        level += 1;
+        // Even rows come first; this level writes the rows of its own parity and reads the others.
+        let (even_live, odd_live) = live.split_at_mut(web.even);
+        let (even_fresh, odd_fresh) = fresh.split_at_mut(web.even * words);
+        let (even_seen, odd_seen) = seen.split_at_mut(web.even * words);
+        let (even_value, odd_value) = value.split_at_mut(web.even * words);
+        let (start, seen, fresh, value, live, from, from_fresh, from_live) = if level & 1 == 0 {
+            (0, even_seen, even_fresh, even_value, even_live, web.even, &*odd_fresh, &*odd_live)
+        } else {
+            (web.even, odd_seen, odd_fresh, odd_value, odd_live, 0, &*even_fresh, &*even_live)
+        };
+        let level_work = Level { web: &web, words, from, from_fresh, from_live, second_bit: level & 2 != 0 };
+        let chunk = live.len().div_ceil(threads.max(1) * 16).clamp(1, 256);
+        let tasks = seen
+            .chunks_mut(chunk * words)
+            .zip(fresh.chunks_mut(chunk * words))
+            .zip(value.chunks_mut(chunk * words))
+            .zip(live.chunks_mut(chunk))
+            .enumerate()
+            .map(|(number, (((seen, fresh), value), live))| Task {
+                first: start + number * chunk,
+                seen,
+                fresh,
+                value,
+                live,
+            });
+        let added = level_work.run(tasks, threads, monitor, &report, &stop);
+        if let Some(why) = stop.lock().ok().and_then(|mut stop| stop.take()) {
+            return Err(why);
+        }
+        if added == 0 {
+            break;
+        }
+        entries += added;
+    }
+    drop(fresh);
+    Ok(transpose::into_layout(layout, &web.row_of, &value, words, seen))
+}
+
+/// What every thread reads during one level.
+struct Level<'a> {
+    web: &'a Web,
+    words: usize,
+    from: usize,
+    from_fresh: &'a [u64],
+    from_live: &'a [bool],
+    second_bit: bool,
+}
+
+impl Level<'_> {
+    /// Does all tasks on the threads; the number of entries found.
+    fn run<'t>(
+        &self,
+        tasks: impl Iterator<Item = Task<'t>> + Send,
+        threads: usize,
+        monitor: &dyn Monitor,
+        report: &Progress,
+        stop: &Mutex<Option<StopReason>>,
+    ) -> u64 {
+        let halted = AtomicBool::new(false);
+        let queue = Mutex::new(tasks);
+        let work = || {
+            let mut sum = vec![0u64; self.words];
+            let mut added = 0;
+            while !halted.load(Ordering::Relaxed) {
+                let Some(task) = queue.lock().ok().and_then(|mut queue| queue.next()) else { break };
+                added += self.pull(task, &mut sum);
+                if let ControlFlow::Break(why) =
+                    monitor.poll(&Progress { nodes: report.nodes + added, ..*report })
+                {
+                    halted.store(true, Ordering::Relaxed);
+                    if let Ok(mut stop) = stop.lock() {
+                        *stop = Some(why);
+                    }
+                }
+            }
+            added
+        };
+        crate::table::on_threads(threads, &work).into_iter().sum()
+    }
+
+    /// Pulls the new level into the rows of one task.
+    fn pull(&self, task: Task, sum: &mut [u64]) -> u64 {
+        let mut added = 0;
+        let words = self.words;
+        for (at, live) in task.live.iter_mut().enumerate() {
+            let span = at * words..(at + 1) * words;
+            let place = self.web.places[task.first + at];
+            let mut any = false;
+            for source in &self.web.sources[place.first as usize..place.last as usize] {
+                let row = source.row as usize - self.from;
+                if !self.from_live[row] {
+                    continue;
+                }
+                if !any {
+                    sum.fill(0);
+                    any = true;
+                }
+                let bits = &self.from_fresh[row * words..(row + 1) * words];
+                if source.turn == SAME {
+                    for (sum, bits) in sum.iter_mut().zip(bits) {
+                        *sum |= bits;
+                    }
+                } else {
+                    scatter(bits, &self.web.turns[source.turn as usize], sum);
+                }
+            }
+            let fresh = &mut task.fresh[span.clone()];
+            if !any {
+                if std::mem::take(live) {
+                    fresh.fill(0);
+                }
+                continue;
+            }
+            let mut found = 0;
+            let seen = &mut task.seen[span.clone()];
+            for ((sum, seen), fresh) in sum.iter().zip(seen.iter_mut()).zip(fresh.iter_mut()) {
+                let new = sum & !*seen;
+                *seen |= new;
+                *fresh = new;
+                found += u64::from(new.count_ones());
+            }
+            if self.second_bit {
+                for (value, fresh) in task.value[span].iter_mut().zip(fresh.iter()) {
+                    *value |= fresh;
+                }
+            }
+            *live = found != 0;
+            added += found;
+        }
+        added
+    }
+}
+
+/// Moves every set bit to its new rank.
+fn scatter(bits: &[u64], turn: &[u16], sum: &mut [u64]) {
+    for (word, &bits) in bits.iter().enumerate() {
+        let mut bits = bits;
+        while bits != 0 {
+            let rank = turn[word * 64 + bits.trailing_zeros() as usize] as usize;
+            sum[rank / 64] |= 1 << (rank % 64);
+            bits &= bits - 1;
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Pattern tables: built, kept in files, opened, proved.
+
+mod bits;
+mod build;
+mod transpose;
+
+pub use bits::Bits;
+pub(crate) use bits::build_all;
+pub use build::build;
+
+/// Runs `work` on this many threads and returns what each came back with; on the web, and for one thread,
+/// right here.
+pub(crate) fn on_threads<T: Send>(threads: usize, work: &(impl Fn() -> T + Sync)) -> Vec<T> {
+    if threads <= 1 || cfg!(target_family = "wasm") {
+        return vec![work()];
+    }
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mine = work();
+        let mut all = vec![mine];
+        for other in others {
+            match other.join() {
+                Ok(result) => all.push(result),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        all
+    })
+}
