@@ -40,7 +40,9 @@ pub enum BoardError {
         column: u32,
     },
     /// A separator with nothing beside it.
-    #[error("nothing stands beside the {separator:?} in row {row}, before or after cell {column}")]
+    #[error(
+        "the {separator:?} near row {row} column {column} separates nothing; remove it or fill in what is missing"
+    )]
     Dangling {
         /// The separator.
         separator: char,
