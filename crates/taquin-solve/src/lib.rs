@@ -10,10 +10,17 @@ pub mod heuristic;
 mod monitor;
 pub mod mtm;
 pub mod pattern;
+mod plan;
 mod rank;
 pub mod search;
+mod shelf;
+mod solver;
 pub mod state;
 pub mod table;
 
+pub use grid::{Grid, Slide};
 pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};
+pub use plan::{Bound, Method, Options, PlanError, UnknownName, Want, plan};
 pub use rank::{MAX_RANKED_CELLS, Ranking};
+pub use shelf::Shelf;
+pub use solver::{Solved, Solver, Stats, Stopped};

@@ -126,3 +126,33 @@ impl Heuristic for Blind {
         true
     }
 }
+
+impl<H: Heuristic + Send> Heuristic for std::sync::Arc<H> {
+    type Memo = H::Memo;
+
+    fn start<P: Position>(&self, state: &P) -> H::Memo {
+        H::start(self, state)
+    }
+
+    #[inline]
+    fn step<P: Position>(&self, memo: &H::Memo, state: &P, slide: Slide) -> H::Memo {
+        H::step(self, memo, state, slide)
+    }
+
+    #[inline]
+    fn bound(&self, memo: &H::Memo) -> u32 {
+        H::bound(self, memo)
+    }
+
+    fn is_admissible(&self, metric: Metric) -> bool {
+        H::is_admissible(self, metric)
+    }
+
+    fn is_consistent(&self) -> bool {
+        H::is_consistent(self)
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        H::memory_bytes(self)
+    }
+}

@@ -1,0 +1,89 @@
+//! The shelf: tables that have been built or opened, kept for the next board.
+//!
+//! Nothing in this crate is global. Whoever solves many boards keeps one shelf and hands it to every plan; then
+//! the first board of each shape pays for the tables and the others find them.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use taquin_core::{Cell, Shape};
+
+use crate::heuristic::{Additive, SplitError, TooManyStates, Walking};
+use crate::{Grid, Monitor, StopReason, mtm};
+
+/// Tables shared between solvers, and between threads.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    walking: Row<(), Walking>,
+    additive: Row<Vec<usize>, Additive>,
+    multi: Row<(), mtm::Tables>,
+}
+
+impl Shelf {
+    /// An empty shelf.
+    pub fn new() -> Shelf {
+        Shelf::default()
+    }
+
+    pub(crate) fn walking(&self, grid: &Grid) -> Result<Arc<Walking>, TooManyStates> {
+        self.walking.find(grid.shape(), grid.home(), (), || Walking::new(grid))
+    }
+
+    pub(crate) fn additive(
+        &self,
+        grid: &Grid,
+        sizes: &[usize],
+        monitor: &dyn Monitor,
+    ) -> Result<Arc<Additive>, SplitError> {
+        self.additive.find(grid.shape(), grid.home(), sizes.to_vec(), || Additive::new(grid, sizes, monitor))
+    }
+
+    pub(crate) fn multi(
+        &self,
+        grid: &Grid,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Arc<mtm::Tables>, StopReason> {
+        let home = Cell::new(grid.home() as u32);
+        let build = || mtm::Tables::small(grid.shape(), home, threads, monitor);
+        self.multi.find(grid.shape(), grid.home(), (), build)
+    }
+}
+
+/// The most tables of one kind that are kept; the oldest makes room.
+const KEPT: usize = 32;
+
+type Entry<K, T> = ((Shape, usize, K), Arc<T>);
+
+/// Tables of one kind, by shape, home of the blank, and what else tells them apart.
+#[derive(Debug)]
+struct Row<K, T>(Mutex<Vec<Entry<K, T>>>);
+
+impl<K, T> Default for Row<K, T> {
+    fn default() -> Self {
+        Row(Mutex::new(Vec::new()))
+    }
+}
+
+impl<K: PartialEq, T> Row<K, T> {
+    /// The table, built on the first call. Others who want one of the same kind wait meanwhile.
+    fn find<E>(
+        &self,
+        shape: Shape,
+        home: usize,
+        more: K,
+        build: impl FnOnce() -> Result<T, E>,
+    ) -> Result<Arc<T>, E> {
+        let key = (shape, home, more);
+        // A thread that panicked while building has pushed nothing: the list is whole.
+        let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, table)) = tables.iter().find(|(known, _)| *known == key) {
+            return Ok(table.clone());
+        }
+        let table = Arc::new(build()?);
+        if tables.len() == KEPT {
+            tables.remove(0);
+        }
+        tables.push((key, table.clone()));
+        Ok(table)
+    }
+}
