@@ -43,6 +43,11 @@ const MOST_ROWS: u32 = 1 << (32 - COLUMN_BITS);
 /// Slides are handed over in pieces of about this many.
 const PIECE: usize = 1 << 15;
 
+#[inline]
+fn unpack(label: u32) -> (i32, i32) {
+    ((label >> COLUMN_BITS) as i32, (label & ((1 << COLUMN_BITS) - 1)) as i32)
+}
+
 pub(super) struct Field<'a> {
     pub rows: usize,
     pub columns: usize,
@@ -224,6 +229,79 @@ impl<'a> Field<'a> {
         self.blank = to;
         self.made.push(Direction::ALL[usize::from(step.0 ^ 1)]);
         if self.made.len() >= PIECE { self.flush() } else { Ok(()) }
+    }
+
+    /// The blank, in this row and column, makes a step; 1 when the tile it met came nearer home, else -1. The places of the
+    /// tiles are not kept: [`Field::find_places`] finds them again. Nor are slides handed over.
+    #[inline]
+    pub fn go_gaining(&mut self, step: Step, row: &mut i32, column: &mut i32) -> i64 {
+        let to = self.next(self.blank, step);
+        let label = self.labels[to];
+        let (home_row, home_column) = unpack(label);
+        let nearer = match step {
+            Step::UP => home_row >= *row,
+            Step::DOWN => home_row <= *row,
+            Step::LEFT => home_column >= *column,
+            _ => home_column <= *column,
+        };
+        match step {
+            Step::UP => *row -= 1,
+            Step::DOWN => *row += 1,
+            Step::LEFT => *column -= 1,
+            _ => *column += 1,
+        }
+        self.labels[self.blank] = label;
+        self.blank = to;
+        self.made.push(Direction::ALL[usize::from(step.0 ^ 1)]);
+        if nearer { 1 } else { -1 }
+    }
+
+    /// Hands slides over when there are enough for a piece.
+    pub fn flush_if_full(&mut self) -> Result<(), Failure> {
+        if self.made.len() >= PIECE { self.flush() } else { Ok(()) }
+    }
+
+    /// Finds every tile again after steps that did not keep their places.
+    pub fn find_places(&mut self) {
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                let spot = self.spot(row, column);
+                if spot != self.blank {
+                    let (home_row, home_column) = unpack(self.labels[spot]);
+                    let home = self.spot(home_row as usize, home_column as usize);
+                    self.places[home] = spot as u32;
+                }
+            }
+        }
+    }
+
+    /// Row and column of the home of the tile at `spot`.
+    #[inline]
+    pub fn home_of(&self, spot: Spot) -> (i32, i32) {
+        unpack(self.labels[spot])
+    }
+
+    /// How far apart two spots are that lie below or beside each other.
+    #[inline]
+    pub fn pace(&self, vertical: bool) -> usize {
+        if vertical { self.stride } else { 1 }
+    }
+
+    /// The sum of all tiles' distances from home in a part of the board.
+    pub fn astray(&self, room: super::sweep::Room) -> u64 {
+        let spots = (room.top..room.bottom).flat_map(|r| (room.left..room.right).map(move |c| (r, c)));
+        let far = |(r, c)| {
+            let spot = self.spot(r, c);
+            let label = self.labels[spot];
+            let (hr, hc) = ((label >> COLUMN_BITS) as usize, (label & ((1 << COLUMN_BITS) - 1)) as usize);
+            if spot == self.blank { 0 } else { hr.abs_diff(r) + hc.abs_diff(c) }
+        };
+        spots.map(far).sum::<usize>() as u64
+    }
+
+    /// Slides made so far.
+    pub fn made_in_all(&self) -> u64 {
+        self.count + self.made.len() as u64
     }
 
     /// Hands over what was made since the last time, and looks up.

@@ -218,45 +218,63 @@ impl<'f, 'a> Work<'f, 'a> {
         }
     }
 
-    /// Leads the blank to `to`, around the tile on `keep`. Where two steps lead nearer, the better one for the tile that
-    /// gives way is taken.
+    /// Leads the blank to `to`, a neighbour of the tile on `keep`, and leaves that tile alone.
     fn walk(&mut self, to: Spot, keep: Spot, gap: &Range<usize>) -> Result<(), Failure> {
-        let (to_row, to_column) = (self.field.row(to), self.field.column(to));
-        let on_line = self.line.view(self.field, to).0 == 0;
-        let mut last: Option<Step> = None;
-        let mut patience = 2 * self.field.distance(self.field.blank, to) + 8;
-        while self.field.blank != to {
-            let blank = self.field.blank;
-            let (row, column) = (self.field.row(blank), self.field.column(blank));
-            let vertical = if to_row < row { Step::UP } else { Step::DOWN };
-            let horizontal = if to_column < column { Step::LEFT } else { Step::RIGHT };
-            let may = |work: &Self, step: Step| {
-                let there = work.field.next(blank, step);
-                if there == keep || work.field.is_finished(there) || last == Some(step.back()) {
-                    return false;
-                }
-                let (depth, position) = work.line.view(work.field, there);
-                depth > 0 || on_line && gap.contains(&position) || work.line.view(work.field, blank).0 == 0
-            };
-            let down = row != to_row && may(self, vertical);
-            let side = column != to_column && may(self, horizontal);
-            let gain = |work: &Self, step: Step| work.field.gain(work.field.next(blank, step), step);
-            let step = match (down, side) {
-                (true, true) if gain(self, vertical) >= gain(self, horizontal) => Some(vertical),
-                (true, false) => Some(vertical),
-                (_, true) => Some(horizontal),
-                (false, false) => {
-                    Step::ALL.into_iter().filter(|&s| may(self, s)).max_by_key(|&s| gain(self, s))
-                }
-            };
-            patience -= 1;
-            match step {
-                Some(step) if patience > 0 => self.field.go(step)?,
-                _ => return self.field.search_walk(to, keep),
-            }
-            last = step;
+        self.approach(to, keep, gap)?;
+        if self.field.blank == to {
+            return Ok(());
+        }
+        let Some(ring) = Ring::around(self.field, keep, to) else { return self.field.search_walk(to, keep) };
+        let ways = [1, 7].map(|turn| ring.judge(self.field, turn));
+        let turn = match ways {
+            [Some(a), Some(b)] if a <= b => 1,
+            [Some(_), None] => 1,
+            [_, Some(_)] => 7,
+            [None, None] => return self.field.search_walk(to, keep),
+        };
+        for step in ring.steps(turn) {
+            self.field.go(step)?;
         }
         Ok(())
+    }
+
+    /// Leads the blank towards `to` until it arrives, stands next to the tile on `keep` (at a corner, too), or is in its own
+    /// way. Where two steps lead nearer, the better one for the tile that gives way is taken.
+    fn approach(&mut self, to: Spot, keep: Spot, gap: &Range<usize>) -> Result<(), Failure> {
+        let field = &mut *self.field;
+        let (to_row, to_column) = (field.row(to), field.column(to));
+        let (keep_row, keep_column) = (field.row(keep), field.column(keep));
+        let on_line = self.line.view(field, to).0 == 0;
+        loop {
+            let blank = field.blank;
+            let (row, column) = (field.row(blank), field.column(blank));
+            if blank == to || row.abs_diff(keep_row) <= 1 && column.abs_diff(keep_column) <= 1 {
+                return Ok(());
+            }
+            let (depth, position) = self.line.view(field, blank);
+            if depth == 0 && !(on_line && gap.contains(&position)) {
+                field.go(self.line.inward)?;
+                continue;
+            }
+            let may = |step: Step| {
+                let there = field.next(blank, step);
+                if field.is_finished(there) {
+                    return false;
+                }
+                let (depth, position) = self.line.view(field, there);
+                depth > 0 || on_line && gap.contains(&position)
+            };
+            let vertical = if to_row < row { Step::UP } else { Step::DOWN };
+            let horizontal = if to_column < column { Step::LEFT } else { Step::RIGHT };
+            let gain = |step: Step| field.gain(field.next(blank, step), step);
+            let step = match (row != to_row && may(vertical), column != to_column && may(horizontal)) {
+                (true, true) if gain(vertical) >= gain(horizontal) => vertical,
+                (true, false) => vertical,
+                (_, true) => horizontal,
+                (false, false) => return field.search_walk(to, keep),
+            };
+            field.go(step)?;
+        }
     }
 
     /// Brings in the tiles of a gap of two: one is parked on the other's home, the other brought into the window below,
@@ -320,6 +338,63 @@ fn reach(field: &Field, to: Spot, keep: Spot) -> usize {
         field.distance(field.blank, keep) + field.distance(keep, to) == field.distance(field.blank, to);
     let in_line = field.row(field.blank) == field.row(to) || field.column(field.blank) == field.column(to);
     field.distance(field.blank, to) + if between && in_line { 2 } else { 0 }
+}
+
+/// The eight places around a tile, with the blank on one of them and its aim on another.
+struct Ring {
+    centre: Spot,
+    from: usize,
+    to: usize,
+}
+
+/// The steps from each place of the ring to the next, clockwise from the place above the tile.
+const CLOCKWISE: [Step; 8] =
+    [Step::RIGHT, Step::DOWN, Step::DOWN, Step::LEFT, Step::LEFT, Step::UP, Step::UP, Step::RIGHT];
+
+impl Ring {
+    fn around(field: &Field, centre: Spot, to: Spot) -> Option<Ring> {
+        let mut spot = field.next(centre, Step::UP);
+        let (mut from, mut aim) = (None, None);
+        for (index, step) in CLOCKWISE.into_iter().enumerate() {
+            if spot == field.blank {
+                from = Some(index);
+            }
+            if spot == to {
+                aim = Some(index);
+            }
+            spot = field.next(spot, step);
+        }
+        Some(Ring { centre, from: from?, to: aim? })
+    }
+
+    /// The steps when the blank turns clockwise (1) or the other way (7).
+    fn steps(&self, turn: usize) -> impl Iterator<Item = Step> + use<> {
+        let (mut at, to) = (self.from, self.to);
+        std::iter::from_fn(move || {
+            (at != to).then(|| {
+                let step = if turn == 1 { CLOCKWISE[at] } else { CLOCKWISE[(at + 7) % 8].back() };
+                at = (at + turn) % 8;
+                step
+            })
+        })
+    }
+
+    /// How good this way round is (less is better), `None` where something is in the way: first the number of steps, then
+    /// what the tiles lose that give way.
+    fn judge(&self, field: &Field, turn: usize) -> Option<(usize, i32)> {
+        let mut spot = field.blank;
+        let (mut length, mut loss) = (0, 0);
+        for step in self.steps(turn) {
+            spot = field.next(spot, step);
+            if field.is_finished(spot) {
+                return None;
+            }
+            debug_assert!(spot != self.centre);
+            length += 1;
+            loss -= field.gain(spot, step);
+        }
+        Some((length, loss))
+    }
 }
 
 /// The part of the room in which the last two tiles come in.

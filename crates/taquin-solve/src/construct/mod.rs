@@ -1,6 +1,7 @@
 //! A solution for every board of any size, at once: line by line, tile by tile.
 //!
-//! The free part of the board is a rectangle around the blank's home. One of its outer lines is finished, tile by tile,
+//! First the blank sweeps the whole board until all tiles are near their homes ([`Order::Square`] only). Then they are placed:
+//! the free part of the board is a rectangle around the blank's home. One of its outer lines is finished, tile by tile,
 //! and taken away, until a small block is left, which a complete table solves. Slides leave as a stream: the memory
 //! taken follows the board, never the solution.
 
@@ -8,6 +9,7 @@ mod check;
 mod field;
 mod line;
 mod stage;
+mod sweep;
 mod table;
 
 use std::ops::ControlFlow;
@@ -72,6 +74,10 @@ impl Construct {
         let mut sink = |slides: &[Direction]| sink(slides);
         let mut field = Field::new(self.shape, position, self.home.index() as u32, monitor, &mut sink)
             .ok_or(Failure::NotAPosition)?;
+        if self.order == Order::Square && !self.shape.is_corridor() {
+            let room = sweep::Room { top: 0, left: 0, bottom: field.rows, right: field.columns };
+            sweep::sweep(&mut field, room, 1)?;
+        }
         for stage in stages(self.shape, self.home, self.order) {
             match stage.kind {
                 StageKind::Corridor => corridor(&mut field)?,
