@@ -43,6 +43,9 @@ pub enum Failure {
     Stuck,
 }
 
+/// Boards with fewer cells are placed at once: there sweeping costs more than it saves (at 7x7 it saves nothing).
+const WORTH_SWEEPING: usize = 50;
+
 /// Small tables shared by all boards.
 #[derive(Default)]
 struct Tables {
@@ -74,7 +77,7 @@ impl Construct {
         let mut sink = |slides: &[Direction]| sink(slides);
         let mut field = Field::new(self.shape, position, self.home.index() as u32, monitor, &mut sink)
             .ok_or(Failure::NotAPosition)?;
-        if self.order == Order::Square && !self.shape.is_corridor() {
+        if self.order == Order::Square && !self.shape.is_corridor() && self.shape.cells() >= WORTH_SWEEPING {
             let room = sweep::Room { top: 0, left: 0, bottom: field.rows, right: field.columns };
             sweep::sweep(&mut field, room, 1)?;
         }
