@@ -3,42 +3,40 @@
 use taquin_core::Direction;
 
 use super::line::Way;
-use super::search::Half;
-use super::{LOOKUPS, Tables};
+use super::{Both, LOOKUPS, Tables};
 use crate::all::Guide;
 use crate::grid::Slide;
 
-/// What both axes know of a position.
-#[derive(Clone, Copy, Debug)]
-pub struct Halves([Half; 2]);
+/// What the tables know of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memo(Both);
 
 impl Guide for Tables {
-    type Memo = Halves;
+    type Memo = Memo;
 
-    fn start(&self, position: &[u8]) -> Halves {
-        Halves(self.halves(position))
+    fn start(&self, position: &[u8]) -> Memo {
+        Memo(self.both(position))
     }
 
-    fn after_slide(&self, memo: &Halves, _: &[u8], Slide { direction, .. }: Slide) -> Halves {
-        let axis = usize::from(!direction.is_vertical());
-        let side = &self.axes[axis];
-        let table = &self.tables[side.table];
-        let across = memo.0[1 - axis].row;
-        let mut next = *memo;
-        let half = &mut next.0[axis];
-        let way = if matches!(direction, Direction::Up | Direction::Left) { Way::On } else { Way::Back };
-        half.row = if way == Way::On { half.row + 1 } else { half.row - 1 };
-        for l in 0..LOOKUPS {
-            let view = &side.views[l];
-            half.at[l] =
-                table.space().step(half.at[l], view.column(across, table.space().columns()), view.way(way));
-            half.counts[l] = table.count_beside(half.at[l], half.counts[l]);
+    fn after_slide(&self, memo: &Memo, _: &[u8], Slide { direction, .. }: Slide) -> Memo {
+        let a = usize::from(!direction.is_vertical());
+        let (axis, mut both) = (&self.axes[a], memo.0);
+        let table = &self.tables[axis.table];
+        // The blank goes where the tile came from.
+        let is_on = matches!(direction, Direction::Up | Direction::Left) != self.turned[a];
+        let (way, row) = if is_on { (Way::On, both.rows[a] + 1) } else { (Way::Back, both.rows[a] - 1) };
+        both.rows[a] = row;
+        let across = usize::from(both.rows[1 - a]);
+        let columns: [usize; LOOKUPS] = [across, axis.width - 1 - across];
+        for (l, column) in columns.into_iter().enumerate() {
+            both.at[a][l] = table.space().step(both.at[a][l], column, way);
+            both.counts[a][l] = table.count_beside(both.at[a][l], both.counts[a][l]);
         }
-        next
+        Memo(both)
     }
 
-    fn fits(&self, memo: &Halves, last: Option<Direction>, left: u32) -> bool {
-        let most = memo.0.map(|half| u32::from(half.most()));
+    fn fits(&self, memo: &Memo, last: Option<Direction>, left: u32) -> bool {
+        let most = memo.0.most();
         let alternate = |first: usize| most[first] <= left.div_ceil(2) && most[1 - first] <= left / 2;
         match last {
             None => alternate(0) || alternate(1),

@@ -17,7 +17,7 @@
 //! - `order` = the order of the marked tiles along the line (in lexicographic order), `k!` of them;
 //! - the number of the placement is `block · k! + order`.
 //!
-//! A step of the blank by one row sends a whole block to one block, and acts on `order` in one of a few ways
+//! A move of the blank sends a whole block to one block, and each of its steps acts on `order` in one of a few ways
 //! (nothing, when an unmarked tile moves or crosses no marked one; else one marked tile goes past `j` others).
 //! Both are looked up, so that no ranking is done during a search.
 
@@ -33,13 +33,13 @@ pub(super) enum Way {
     On = 1,
 }
 
-/// Where a block goes in one step, and what happens to the order of its marked tiles.
+/// Where a block goes in one move, and what the last step of the move does to the order of its marked tiles.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+pub(super) struct Step {
     /// The block it goes to. There are at most 8 · C(15, 7) = 51,480.
-    block: u16,
-    /// The kind of crossing: the row of `crossings` to apply.
-    kind: u16,
+    pub block: u16,
+    /// The kind of crossing in the last step: the row of `crossings` to apply to the order one step before.
+    pub kind: u16,
 }
 
 /// A placement of the marked tiles and the blank's row, ready to step.
@@ -59,7 +59,7 @@ pub(super) struct Space {
     marked: usize,
     /// `marked!`
     orders: usize,
-    /// By block, column and way.
+    /// By block and column: the moves of the blank by 1, 2, … rows back, then by 1, 2, … rows on.
     steps: Vec<Step>,
     /// By kind of crossing and order.
     crossings: Vec<u16>,
@@ -99,11 +99,6 @@ impl Space {
     /// The number of placements.
     pub fn len(&self) -> usize {
         self.blocks() * self.orders
-    }
-
-    /// The number of rows.
-    pub fn rows(&self) -> usize {
-        self.rows
     }
 
     /// The number of columns.
@@ -147,18 +142,25 @@ impl Space {
     }
 
     /// The placement after the blank has gone one row in this column; it must have a row to go to.
-    #[inline(always)]
     pub fn step(&self, from: Placement, column: usize, way: Way) -> Placement {
-        let step = self.steps[(usize::from(from.block) * self.columns + column) * 2 + way as usize];
-        let order = self.crossings[usize::from(step.kind) * self.orders + usize::from(from.order)];
-        Placement { block: step.block, order }
+        let block = usize::from(from.block);
+        let step = self.moves(block, column)[if way == Way::Back { 0 } else { self.row_of_block(block) }];
+        Placement { block: step.block, order: self.crossing(step)[usize::from(from.order)] }
     }
 
-    /// The block reached from `block`, and the map of orders that goes with it.
-    pub fn step_block(&self, block: usize, column: usize, way: Way) -> (usize, &[u16]) {
-        let step = self.steps[(block * self.columns + column) * 2 + way as usize];
+    /// All moves of the blank in this column: by 1, 2, … rows back as far as it goes, then by 1, 2, … rows on.
+    #[inline(always)]
+    pub fn moves(&self, block: usize, column: usize) -> &[Step] {
+        let ways = self.rows - 1;
+        let first = (block * self.columns + column) * ways;
+        &self.steps[first..first + ways]
+    }
+
+    /// The orders after the last step of a move, by the orders before it.
+    #[inline(always)]
+    pub fn crossing(&self, step: Step) -> &[u16] {
         let row = usize::from(step.kind) * self.orders;
-        (usize::from(step.block), &self.crossings[row..row + self.orders])
+        &self.crossings[row..row + self.orders]
     }
 
     /// The rank of a set of `marked` places among all such sets.
@@ -173,40 +175,41 @@ impl Space {
     }
 
     fn fill(&mut self) {
-        let (places, sets) = (self.rows * self.columns - 1, self.sets());
+        let (places, sets, rows, columns) =
+            (self.rows * self.columns - 1, self.sets(), self.rows, self.columns);
         let mut kinds: Vec<(usize, usize)> = vec![(0, 0)];
         self.crossings = (0..self.orders as u16).collect();
-        self.steps = vec![Step { block: 0, kind: 0 }; self.blocks() * self.columns * 2];
-        let across = self.columns - 1;
+        self.steps = vec![Step { block: 0, kind: 0 }; self.blocks() * columns * (rows - 1)];
         for set in (0..1u32 << places).filter(|set| set.count_ones() as usize == self.marked) {
             let number = self.set_number(set) as usize;
-            // For every tile that can jump: `low` is the lower of the two places it goes between.
-            for low in 0..places - across {
-                let (row, column) = (low / self.columns, low % self.columns);
-                let high = low + across;
-                let before = (set & ((1 << low) - 1)).count_ones() as usize;
-                for way in [Way::On, Way::Back] {
-                    let (from, to, from_row, to_row) = match way {
-                        Way::On => (high, low, row, row + 1),
-                        Way::Back => (low, high, row + 1, row),
-                    };
-                    let target = jump(set, from, to);
-                    let passed = ((set >> low) & ((2 << across) - 1)).count_ones() as usize;
-                    let kind = if set >> from & 1 == 1 && passed > 1 {
-                        let last = before + passed - 1;
-                        if way == Way::On { (last, before) } else { (before, last) }
-                    } else {
-                        (0, 0)
+            for (row, column) in (0..rows * columns).map(|cell| (cell / columns, cell % columns)) {
+                let first = ((row * sets + number) * columns + column) * (rows - 1);
+                let back = (0..row).rev().map(|to| (to, Way::Back));
+                let on = (row + 1..rows).map(|to| (to, Way::On));
+                let mut here = set;
+                for (i, (to, way)) in back.chain(on).enumerate() {
+                    if i == row {
+                        here = set;
+                    }
+                    // The tile goes between these places, the upper of the two rows first.
+                    let low = to.min(if way == Way::On { to - 1 } else { to }) * columns + column;
+                    let high = low + columns - 1;
+                    let (leaves, enters) = if way == Way::On { (high, low) } else { (low, high) };
+                    let before = (here & ((1 << low) - 1)).count_ones() as usize;
+                    let last = before + ((here >> low) & ((2 << (columns - 1)) - 1)).count_ones() as usize;
+                    let kind = match (here >> leaves & 1 == 1 && last > before + 1, way) {
+                        (false, _) => (0, 0),
+                        (true, Way::On) => (last - 1, before),
+                        (true, Way::Back) => (before, last - 1),
                     };
                     let known = kinds.iter().position(|&k| k == kind).unwrap_or_else(|| {
                         kinds.push(kind);
                         self.crossings.extend(crossing(self.marked, kind));
                         kinds.len() - 1
                     });
-                    let block = from_row * sets + number;
-                    let to_block = to_row * sets + self.set_number(target) as usize;
-                    self.steps[(block * self.columns + column) * 2 + way as usize] =
-                        Step { block: to_block as u16, kind: known as u16 };
+                    here = jump(here, leaves, enters);
+                    let block = to * sets + self.set_number(here) as usize;
+                    self.steps[first + i] = Step { block: block as u16, kind: known as u16 };
                 }
             }
         }

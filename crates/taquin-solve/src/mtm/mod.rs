@@ -37,9 +37,8 @@ mod tests;
 use taquin_core::{Cell, Shape};
 
 use crate::{Monitor, StopReason};
-pub use guide::Halves;
-use line::{Placement, Way};
-use search::Half;
+pub use guide::Memo;
+use line::Placement;
 pub use search::solve;
 use table::Table;
 
@@ -50,33 +49,30 @@ pub const MOST_CELLS: usize = 16;
 const LOOKUPS: usize = 2;
 
 /// The bounds for one shape and one home of the blank.
+///
+/// Positions are looked at *upright*: turned over, where needed, so that the blank's home is in the lower right
+/// quarter. Fewer tables serve all homes that way.
 #[derive(Debug)]
 pub struct Tables {
     shape: Shape,
     blank_home: Cell,
+    /// Whether a position is turned upside down, and whether it is turned left to right, to be upright.
+    turned: [bool; 2],
     tables: Vec<Table>,
     /// Vertical, horizontal.
     axes: [Axis; 2],
 }
 
-/// How the board is read for the moves of one axis.
+/// How an upright position is read for the moves of one axis.
 #[derive(Debug)]
 struct Axis {
-    /// Rows of the board as this axis sees it: cells along the axis, then across it.
+    /// Cells along the axis: rows, as its table sees them.
     length: usize,
+    /// Cells across it.
+    width: usize,
     table: usize,
-    views: [View; LOOKUPS],
-}
-
-/// One way to read the board: which cell stands where in the space of a table.
-#[derive(Debug)]
-struct View {
-    /// Whether the axis runs backwards, so that the blank's home row is the table's.
-    backwards: bool,
-    /// Whether columns are read from the right.
-    mirrored: bool,
-    /// The cells in reading order, row after row as this view sees them.
-    cells: Vec<u8>,
+    /// The cells in reading order, row after row: from the left, and from the right.
+    views: [Vec<u8>; LOOKUPS],
 }
 
 impl Tables {
@@ -112,40 +108,31 @@ impl Tables {
         assert!(!shape.is_corridor() && shape.cells() <= MOST_CELLS && blank_home.index() < shape.cells());
         let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
         let (row, column) = (shape.row(blank_home) as usize, shape.column(blank_home) as usize);
-        let mut tables = Vec::new();
-        let mut keys = Vec::new();
+        let turned = [2 * row < rows - 1, 2 * column < columns - 1];
+        let (mut tables, mut keys) = (Vec::new(), Vec::new());
         let mut axes = Vec::new();
         for (length, width, home, vertical) in [(rows, columns, row, true), (columns, rows, column, false)] {
             let goal_row = home.max(length - 1 - home);
             let key = (length, width, goal_row);
-            let table = match keys.iter().position(|&k| k == key) {
-                Some(table) => table,
-                None => {
-                    let pattern = pattern(length, width, goal_row, marked);
-                    tables.push(Table::build((length, width), goal_row, &pattern, threads, monitor)?);
-                    keys.push(key);
-                    keys.len() - 1
-                }
-            };
-            let backwards = goal_row != home;
-            let cells = |mirrored: bool| {
-                let mut cells = Vec::new();
-                for i in 0..length {
-                    for j in 0..width {
-                        let (i, j) = (
-                            if backwards { length - 1 - i } else { i },
-                            if mirrored { width - 1 - j } else { j },
-                        );
-                        cells.push(if vertical { i * columns + j } else { j * columns + i } as u8);
-                    }
-                }
-                cells
-            };
-            let views = [false, true].map(|mirrored| View { backwards, mirrored, cells: cells(mirrored) });
-            axes.push(Axis { length, table, views });
+            let known = keys.iter().position(|&k| k == key);
+            let table = known.unwrap_or(keys.len());
+            if known.is_none() {
+                let pattern = pattern(length, width, goal_row, marked);
+                tables.push(Table::build((length, width), goal_row, &pattern, threads, monitor)?);
+                keys.push(key);
+            }
+            let views = [false, true].map(|mirrored| {
+                let cells = (0..length * width).map(|place| {
+                    let (i, j) = (place / width, place % width);
+                    let j = if mirrored { width - 1 - j } else { j };
+                    if vertical { i * columns + j } else { j * columns + i }
+                });
+                cells.map(|cell| cell as u8).collect()
+            });
+            axes.push(Axis { length, width, table, views });
         }
         let axes = <[Axis; 2]>::try_from(axes).expect("two axes");
-        Ok(Tables { shape, blank_home, tables, axes })
+        Ok(Tables { shape, blank_home, turned, tables, axes })
     }
 
     /// The shape they are for.
@@ -165,20 +152,59 @@ impl Tables {
 
     /// No solution is shorter than this.
     pub fn bound(&self, position: &[u8]) -> u32 {
-        shortest(self.halves(position).map(|half| u32::from(half.most())))
+        shortest(self.both(position).most())
     }
 
-    /// What each axis knows of a position.
-    fn halves(&self, position: &[u8]) -> [Half; 2] {
-        let home = self.blank_home.index();
-        let blank =
-            position.iter().position(|&tile| usize::from(tile) == home).expect("a position has a blank");
-        let columns = self.shape.columns() as usize;
-        [(0, blank / columns), (1, blank % columns)].map(|(axis, row)| {
-            let side = &self.axes[axis];
-            let at = side.placements(self, position);
-            Half { row, at, counts: at.map(|at| self.tables[side.table].count(at)) }
-        })
+    /// The home of the blank when the board is upright.
+    fn upright_home(&self) -> u8 {
+        self.upright_cell(self.blank_home.index())
+    }
+
+    fn upright_cell(&self, cell: usize) -> u8 {
+        let (rows, columns) = (self.axes[0].length, self.axes[0].width);
+        let (row, column) = (cell / columns, cell % columns);
+        let row = if self.turned[0] { rows - 1 - row } else { row };
+        let column = if self.turned[1] { columns - 1 - column } else { column };
+        (row * columns + column) as u8
+    }
+
+    /// The position turned upright: cells and homes alike.
+    fn upright(&self, position: &[u8]) -> Vec<u8> {
+        let mut upright = vec![0; position.len()];
+        for (cell, &home) in position.iter().enumerate() {
+            upright[usize::from(self.upright_cell(cell))] = self.upright_cell(usize::from(home));
+        }
+        upright
+    }
+
+    /// What the tables know of a position.
+    fn both(&self, position: &[u8]) -> Both {
+        let upright = self.upright(position);
+        let home = self.upright_home();
+        let blank = upright.iter().position(|&tile| tile == home).expect("a position has a blank");
+        let columns = self.axes[0].width;
+        let at = self.axes.each_ref().map(|axis| {
+            axis.views.each_ref().map(|cells| placement(&self.tables[axis.table], cells, home, &upright))
+        });
+        let counts = [0, 1].map(|a| at[a].map(|at| self.tables[self.axes[a].table].count(at)));
+        Both { at, counts, rows: [(blank / columns) as u8, (blank % columns) as u8] }
+    }
+}
+
+/// What the tables know of an upright position: for each axis, where it stands in its spaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Both {
+    at: [[Placement; LOOKUPS]; 2],
+    /// The fewest moves along the axis that bring the pattern home.
+    counts: [[u8; LOOKUPS]; 2],
+    /// Row and column of the blank: its row as either axis sees it.
+    rows: [u8; 2],
+}
+
+impl Both {
+    /// The best bound on the moves of each axis.
+    fn most(&self) -> [u32; 2] {
+        self.counts.map(|counts| u32::from(counts.into_iter().max().unwrap_or(0)))
     }
 }
 
@@ -187,44 +213,21 @@ fn shortest([a, b]: [u32; 2]) -> u32 {
     if a == b { 2 * a } else { 2 * a.max(b) - 1 }
 }
 
-impl Axis {
-    fn placements(&self, tables: &Tables, position: &[u8]) -> [Placement; LOOKUPS] {
-        let table = &tables.tables[self.table];
-        self.views.each_ref().map(|view| view.placement(table, tables.blank_home, position))
+/// Where the marked tiles and the blank of an upright position stand, its cells read in this order.
+fn placement(table: &Table, cells: &[u8], home: u8, position: &[u8]) -> Placement {
+    let goal_line: Vec<u8> = cells.iter().copied().filter(|&cell| cell != home).collect();
+    let mut number = [None; MOST_CELLS];
+    for (n, &place) in table.marked().iter().enumerate() {
+        number[usize::from(goal_line[usize::from(place)])] = Some(n as u8);
     }
-}
-
-impl View {
-    /// Where the position's marked tiles and blank stand in the table's space.
-    fn placement(&self, table: &Table, blank_home: Cell, position: &[u8]) -> Placement {
-        let home = blank_home.index() as u8;
-        let goal_line: Vec<u8> = self.cells.iter().copied().filter(|&cell| cell != home).collect();
-        let mut number = [None; MOST_CELLS];
-        for (n, &place) in table.marked().iter().enumerate() {
-            number[usize::from(goal_line[usize::from(place)])] = Some(n as u8);
-        }
-        let (mut line, mut row) = (Vec::with_capacity(self.cells.len()), 0);
-        for (i, &cell) in self.cells.iter().enumerate() {
-            match position[usize::from(cell)] {
-                blank if blank == home => row = i / table.space().columns(),
-                tile => line.push(number[usize::from(tile)]),
-            }
-        }
-        table.space().placement(row, &line)
-    }
-
-    #[inline(always)]
-    fn column(&self, across: usize, columns: usize) -> usize {
-        if self.mirrored { columns - 1 - across } else { across }
-    }
-
-    #[inline(always)]
-    fn way(&self, way: Way) -> Way {
-        match (way, self.backwards) {
-            (Way::On, false) | (Way::Back, true) => Way::On,
-            _ => Way::Back,
+    let (mut line, mut row) = (Vec::with_capacity(cells.len()), 0);
+    for (i, &cell) in cells.iter().enumerate() {
+        match position[usize::from(cell)] {
+            blank if blank == home => row = i / table.space().columns(),
+            tile => line.push(number[usize::from(tile)]),
         }
     }
+    table.space().placement(row, &line)
 }
 
 /// Which places of the goal's line are marked: column after column from the left, so that the mirror image

@@ -1,37 +1,45 @@
-//! The search: lengths one after another, depth first, both axes' counts fixed.
+//! The search: lengths one after another, depth first in batches, the moves of both axes counted beforehand.
 
 use std::ops::ControlFlow;
 
 use taquin_core::Direction;
 
-use super::line::{Placement, Way};
-use super::table::{Table, reach};
-use super::{Axis, LOOKUPS, Tables};
+use super::line::Placement;
+use super::table::{Table, rise};
+use super::{LOOKUPS, Tables};
 use crate::search::{Found, Halted, Outcome};
 use crate::{Monitor, Progress, StopReason};
 
-/// What one axis knows of a position.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Half {
-    /// The blank's row, as the board sees it.
-    pub row: usize,
-    pub at: [Placement; LOOKUPS],
-    pub counts: [u8; LOOKUPS],
-}
+/// How many positions are expanded together: enough reads of a table under way to hide how long each takes.
+const BATCH: usize = 16;
 
-impl Half {
-    /// The best bound on the moves of this axis.
-    pub fn most(&self) -> u8 {
-        self.counts.into_iter().max().unwrap_or(0)
-    }
-}
+/// The most ways the blank can go along one axis.
+const MOST_WAYS: usize = 7;
 
-/// A move of the blank: along which axis, which way, how far.
+/// A position to be expanded.
 #[derive(Clone, Copy)]
-struct Run {
-    axis: usize,
-    way: Way,
-    length: usize,
+struct Node {
+    at: [[Placement; LOOKUPS]; 2],
+    /// The counts of the placements modulo 3.
+    remainders: [[u8; LOOKUPS]; 2],
+    /// The moves that each axis has left beyond the counts.
+    slack: [[u8; LOOKUPS]; 2],
+    /// Row and column of the blank.
+    rows: [u8; 2],
+    /// The axis of the next move.
+    axis: u8,
+    /// The moves left.
+    left: u8,
+    /// The moves so far, last one lowest: the row that the blank went to, in as many bits as the axis needs.
+    path: [u64; 2],
+}
+
+/// A position one move away from a node of the batch, before its tables have been read.
+#[derive(Clone, Copy, Default)]
+struct Child {
+    at: [Placement; LOOKUPS],
+    parent: u8,
+    row: u8,
 }
 
 /// The first way home of the shortest length, or how far the search came.
@@ -39,30 +47,34 @@ struct Run {
 /// `position[cell]` is the home of what stands on `cell`; it must be solvable, and of the tables' shape and blank home.
 /// The result is slides in tile directions; its number of runs is the length.
 pub fn solve(position: &[u8], tables: &Tables, _threads: usize, monitor: &dyn Monitor) -> Outcome {
-    let halves = tables.halves(position);
-    let most = halves.map(|half| u32::from(half.most()));
+    let start = tables.both(position);
+    let most = start.most();
+    let bits = tables.axes.each_ref().map(|axis| bits(axis.length));
     let mut search =
-        Search { position, tables, monitor, nodes: 0, polled: 0, length: 0, path: Vec::new(), stopped: None };
+        Search { position, tables, monitor, nodes: 0, length: 0, first: 0, bits, stack: Vec::new() };
     for length in super::shortest(most).. {
-        search.length = length;
         for first in [0, 1] {
-            let mut budget = [0; 2];
-            budget[first] = length.div_ceil(2);
-            budget[1 - first] = length / 2;
-            if most[0] > budget[0] || most[1] > budget[1] {
+            let mut left = [0; 2];
+            left[first] = length.div_ceil(2);
+            left[1 - first] = length / 2;
+            if most[0] > left[0] || most[1] > left[1] {
                 continue;
             }
-            let found = if length == 0 {
-                search.is_home()
-            } else {
-                let (me, other) = (halves[first], halves[1 - first]);
-                search.descend(first, me, other, budget[first] as u8, budget[1 - first] as u8)
+            search.length = length;
+            search.first = first;
+            let root = Node {
+                at: start.at,
+                remainders: start.counts.map(|counts| counts.map(|count| count % 3)),
+                slack: [0, 1].map(|axis| start.counts[axis].map(|count| left[axis] as u8 - count)),
+                rows: start.rows,
+                axis: first as u8,
+                left: length as u8,
+                path: [0; 2],
             };
-            if found {
-                return Ok(Found { slides: slides(&search.path), nodes: search.nodes });
-            }
-            if let Some(why) = search.stopped {
-                return Err(Halted { why, lower_bound: length, best: None, nodes: search.nodes });
+            match search.run(root) {
+                Ok(None) => {}
+                Ok(Some(slides)) => return Ok(Found { slides, nodes: search.nodes }),
+                Err(why) => return Err(Halted { why, lower_bound: length, best: None, nodes: search.nodes }),
             }
         }
     }
@@ -74,97 +86,167 @@ struct Search<'a> {
     tables: &'a Tables,
     monitor: &'a dyn Monitor,
     nodes: u64,
-    polled: u64,
     length: u32,
-    path: Vec<Run>,
-    stopped: Option<StopReason>,
+    first: usize,
+    /// Bits of a path per move of each axis.
+    bits: [u32; 2],
+    stack: Vec<Node>,
 }
 
 impl Search<'_> {
-    /// Tries every move along `axis`; `left` of them remain for it, and `left_other` for the other axis.
-    fn descend(&mut self, axis: usize, me: Half, other: Half, left: u8, left_other: u8) -> bool {
-        let tables = self.tables;
-        let side: &Axis = &tables.axes[axis];
-        let table: &Table = &tables.tables[side.table];
-        let space = table.space();
-        let across = other.row;
-        for way in [Way::Back, Way::On] {
-            let mut child = me;
-            for length in 1..=reach(side.length, me.row, way) {
-                child.row = if way == Way::On { me.row + length } else { me.row - length };
-                let mut over = false;
-                for l in 0..LOOKUPS {
-                    let view = &side.views[l];
-                    child.at[l] =
-                        space.step(child.at[l], view.column(across, space.columns()), view.way(way));
-                    child.counts[l] = table.count_beside(child.at[l], me.counts[l]);
-                    over |= child.counts[l] >= left;
-                }
-                self.nodes += 1;
-                if over {
-                    continue;
-                }
-                self.path.push(Run { axis, way, length });
-                let found = if left_other == 0 {
-                    self.is_home()
+    /// Searches everything below the root; the slides of the first way home.
+    fn run(&mut self, root: Node) -> Result<Option<Vec<Direction>>, StopReason> {
+        let mut polled = self.nodes;
+        let mut top: usize = 1;
+        self.stack.resize(1, root);
+        self.stack[0] = root;
+        let mut batch = [root; BATCH];
+        let mut children = [Child::default(); BATCH * MOST_WAYS];
+        while top > 0 {
+            let mut count = 0;
+            let from = top.saturating_sub(BATCH);
+            for i in from..top {
+                let node = self.stack[i];
+                if node.left == 0 {
+                    if let Some(slides) = self.way_home(node.path) {
+                        return Ok(Some(slides));
+                    }
                 } else {
-                    self.descend(1 - axis, other, child, left_other, left - 1)
-                };
-                if found {
-                    return true;
-                }
-                self.path.pop();
-                if self.nodes - self.polled >= 1 << 16 {
-                    self.poll();
-                }
-                if self.stopped.is_some() {
-                    return false;
+                    batch[count] = node;
+                    count += 1;
                 }
             }
+            let generated = self.generate(&batch[..count], &mut children);
+            if self.stack.len() < from + generated + 1 {
+                self.stack.resize((from + generated + 1) * 2, root);
+            }
+            top = self.keep(&batch, &children[..generated], from);
+            self.nodes += generated as u64;
+            if self.nodes - polled >= 1 << 16 {
+                polled = self.nodes;
+                self.poll()?;
+            }
         }
-        false
+        Ok(None)
     }
 
-    #[cold]
-    fn poll(&mut self) {
-        self.polled = self.nodes;
+    /// Steps to every child and asks memory for what its tables say.
+    #[inline(always)]
+    fn generate(&self, batch: &[Node], children: &mut [Child; BATCH * MOST_WAYS]) -> usize {
+        let mut count = 0;
+        for (parent, node) in batch.iter().enumerate() {
+            let a = usize::from(node.axis & 1);
+            let axis = &self.tables.axes[a];
+            let table: &Table = &self.tables.tables[axis.table];
+            let space = table.space();
+            let (row, across) = (usize::from(node.rows[a]), usize::from(node.rows[1 - a]));
+            let start = node.at[a];
+            let moves = [
+                space.moves(usize::from(start[0].block), across),
+                space.moves(usize::from(start[1].block), axis.width - 1 - across),
+            ];
+            let mut at = start;
+            for (i, steps) in moves[0].iter().zip(moves[1]).enumerate() {
+                let from = if i == row { start } else { at };
+                for (l, &step) in [steps.0, steps.1].into_iter().enumerate() {
+                    let order = space.crossing(step)[usize::from(from[l].order)];
+                    at[l] = Placement { block: step.block, order };
+                    table.prefetch(at[l]);
+                }
+                let row = if i < row { row - 1 - i } else { i + 1 };
+                children[count] = Child { at, parent: parent as u8, row: row as u8 };
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Reads the tables and stacks the children that may still get home; the new top of the stack.
+    ///
+    /// Every child is written, and counts only if it fits: whether it does is as good as random.
+    #[inline(always)]
+    fn keep(&mut self, batch: &[Node; BATCH], children: &[Child], mut top: usize) -> usize {
+        for child in children {
+            let node = &batch[usize::from(child.parent) % BATCH];
+            let a = usize::from(node.axis & 1);
+            let table: &Table = &self.tables.tables[self.tables.axes[a].table];
+            let mut next = *node;
+            let mut fits = true;
+            for l in 0..LOOKUPS {
+                let remainder = table.remainder(child.at[l]);
+                let rise = rise(remainder, node.remainders[a][l]);
+                fits &= rise <= node.slack[a][l];
+                next.slack[a][l] = node.slack[a][l].wrapping_sub(rise);
+                next.remainders[a][l] = remainder;
+            }
+            next.at[a] = child.at;
+            next.rows[a] = child.row;
+            next.left = node.left - 1;
+            next.axis = 1 - node.axis;
+            let bits = self.bits[a];
+            next.path[1] = (node.path[1] << bits) | (node.path[0] >> (64 - bits));
+            next.path[0] = (node.path[0] << bits) | u64::from(child.row);
+            self.stack[top] = next;
+            top += usize::from(fits);
+        }
+        top
+    }
+
+    fn poll(&self) -> Result<(), StopReason> {
         let progress = Progress {
             phase: "searching",
             nodes: self.nodes,
             lower_bound: self.length,
             ..Progress::default()
         };
-        if let ControlFlow::Break(why) = self.monitor.poll(&progress) {
-            self.stopped = Some(why);
+        match self.monitor.poll(&progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(why) => Err(why),
         }
     }
 
-    /// Whether the path leads home: the tables see only their patterns, this sees the board.
-    fn is_home(&self) -> bool {
-        let columns = self.tables.shape.columns() as usize;
+    /// The slides of a path, if it leads home: the tables see only their patterns, this sees the board.
+    #[cold]
+    fn way_home(&self, path: [u64; 2]) -> Option<Vec<Direction>> {
+        let mut path = u128::from(path[1]) << 64 | u128::from(path[0]);
+        let mut rows = Vec::new();
+        for i in (0..self.length as usize).rev() {
+            let axis = (self.first + i) % 2;
+            rows.push((axis, (path & ((1 << self.bits[axis]) - 1)) as usize));
+            path >>= self.bits[axis];
+        }
+        let columns = self.tables.axes[0].width;
         let home = self.tables.blank_home.index();
         let mut board = self.position.to_vec();
         let mut blank =
             board.iter().position(|&tile| usize::from(tile) == home).expect("a position has a blank");
-        for run in &self.path {
-            let step = if run.axis == 0 { columns } else { 1 };
-            for _ in 0..run.length {
-                let to = if run.way == Way::On { blank + step } else { blank - step };
-                board.swap(blank, to);
-                blank = to;
+        let mut slides = Vec::new();
+        for (axis, row) in rows.into_iter().rev() {
+            let row = if self.tables.turned[axis] { self.tables.axes[axis].length - 1 - row } else { row };
+            let target =
+                if axis == 0 { row * columns + blank % columns } else { blank / columns * columns + row };
+            let step = if axis == 0 { columns } else { 1 };
+            while blank != target {
+                let is_on = target > blank;
+                let next = if is_on { blank + step } else { blank - step };
+                board.swap(blank, next);
+                blank = next;
+                slides.push(match (axis, is_on) {
+                    (0, true) => Direction::Up,
+                    (0, false) => Direction::Down,
+                    (_, true) => Direction::Left,
+                    (_, false) => Direction::Right,
+                });
             }
         }
-        board.iter().enumerate().all(|(cell, &tile)| cell == usize::from(tile))
+        board.iter().enumerate().all(|(cell, &tile)| cell == usize::from(tile)).then_some(slides)
     }
 }
 
-/// The slides of the tiles: the blank goes on, the tiles come back.
-fn slides(path: &[Run]) -> Vec<Direction> {
-    let slide = |run: &Run| match (run.axis, run.way) {
-        (0, Way::On) => Direction::Up,
-        (0, Way::Back) => Direction::Down,
-        (_, Way::On) => Direction::Left,
-        (_, Way::Back) => Direction::Right,
-    };
-    path.iter().flat_map(|run| std::iter::repeat_n(slide(run), run.length)).collect()
+/// Bits enough for a row of this axis.
+///
+/// All moves of a shortest solution fit in 128 bits: the longest have 57 moves on 2×8 (1 + 3 bits for two moves),
+/// 44 on 3×5 (2 + 3 bits) and 43 on 4×4 (2 + 2 bits).
+fn bits(length: usize) -> u32 {
+    usize::BITS - (length - 1).leading_zeros()
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-use super::line::{Placement, Space, Way};
+use super::line::{Placement, Space};
 use crate::{Monitor, Progress, StopReason};
 
 /// For every placement of a pattern the fewest vertical moves that bring its tiles and the blank's row home,
@@ -18,6 +18,22 @@ pub(super) struct Table {
     /// Places of the marked tiles in the line of the goal, in the order of their numbers.
     marked: Vec<u8>,
     remainders: Vec<u8>,
+}
+
+/// One more than the difference of two counts that differ by at most one, from their remainders modulo 3.
+#[inline(always)]
+pub(super) fn rise(to: u8, from: u8) -> u8 {
+    // Two bits for each pair: by 4·to + from, where equal remainders give 1.
+    const RISES: u32 = {
+        let (mut rises, mut pair) = (0, 0);
+        while pair < 12 {
+            let (to, from) = (pair / 4, pair % 4);
+            rises |= ((to + 4 - from) % 3) << (2 * pair);
+            pair += 1;
+        }
+        rises
+    };
+    (RISES >> (8 * to + 2 * from)) as u8 & 3
 }
 
 /// Not reached yet, while a table is built.
@@ -69,13 +85,23 @@ impl Table {
         self.remainders[index >> 2] >> ((index & 3) * 2) & 3
     }
 
+    /// Asks memory for the count of a placement, to be read later.
+    #[inline(always)]
+    pub fn prefetch(&self, at: Placement) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let byte = self.remainders.as_ptr().wrapping_add(self.space.index(at) >> 2);
+            // SAFETY: a prefetch is a hint that reads nothing and never faults, whatever the address.
+            unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(byte.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = at;
+    }
+
     /// The count of a placement one vertical move away from one with this count.
     #[inline(always)]
     pub fn count_beside(&self, at: Placement, beside: u8) -> u8 {
-        // The difference is 0, 1 or 2 modulo 3, which stands for 0, +1 or −1.
-        const CHANGE: [i8; 5] = [1, -1, 0, 1, -1];
-        let difference = self.remainder(at) + 2 - beside % 3;
-        beside.wrapping_add_signed(CHANGE[usize::from(difference)])
+        beside + rise(self.remainder(at), beside % 3) - 1
     }
 
     /// The count of any placement: the number of steps of a walk that goes down by one each time.
@@ -94,24 +120,16 @@ impl Table {
 
     /// All placements one vertical move away.
     pub fn neighbours(&self, at: Placement) -> impl Iterator<Item = Placement> + '_ {
-        let row = self.space.row_of_block(usize::from(at.block));
-        (0..self.space.columns() * 2).flat_map(move |i| {
-            let (column, way) = (i / 2, if i % 2 == 0 { Way::Back } else { Way::On });
-            let mut here = at;
-            (0..reach(self.space.rows(), row, way)).map(move |_| {
-                here = self.space.step(here, column, way);
-                here
+        let (space, block) = (&self.space, usize::from(at.block));
+        let row = space.row_of_block(block);
+        (0..space.columns()).flat_map(move |column| {
+            let mut order = at.order;
+            space.moves(block, column).iter().enumerate().map(move |(i, &step)| {
+                let before = if i == row { at.order } else { order };
+                order = space.crossing(step)[usize::from(before)];
+                Placement { block: step.block, order }
             })
         })
-    }
-}
-
-/// How many rows the blank can go.
-#[inline(always)]
-pub(super) fn reach(rows: usize, row: usize, way: Way) -> usize {
-    match way {
-        Way::Back => row,
-        Way::On => rows - 1 - row,
     }
 }
 
@@ -128,24 +146,21 @@ fn distances(
     let orders = space.orders();
     let counts: Vec<AtomicU8> = (0..space.len()).map(|_| AtomicU8::new(UNSEEN)).collect();
     counts[space.index(goal)].store(0, Ordering::Relaxed);
-    let mut seen = 1;
+    let mut seen = 0;
     for level in 0.. {
         let (next_block, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || -> Result<(), StopReason> {
-            let mut here = Vec::with_capacity(orders);
-            let mut news = 0;
+            let (mut here, mut walk) = (vec![0; orders], vec![0; orders]);
             loop {
                 let block = next_block.fetch_add(1, Ordering::Relaxed);
                 if block >= space.blocks() {
-                    found.fetch_add(news, Ordering::Relaxed);
                     return Ok(());
                 }
-                here.clear();
-                let cells = &counts[block * orders..(block + 1) * orders];
-                here.extend(
-                    (0..orders as u16).filter(|&o| cells[usize::from(o)].load(Ordering::Relaxed) == level),
-                );
-                news += spread(space, &counts, block, &mut here, level);
+                let count = at_level(&counts[block * orders..(block + 1) * orders], level, &mut here);
+                if count > 0 {
+                    spread(space, &counts, block, &here[..count], &mut walk[..count], level + 1);
+                }
+                found.fetch_add(count, Ordering::Relaxed);
                 if block % 64 == 0 {
                     let (done, total) = (seen as u64, space.len() as u64);
                     let progress =
@@ -165,44 +180,44 @@ fn distances(
                 helpers.into_iter().try_for_each(|h| h.join().expect("a builder does not panic"))
             })?;
         }
-        // Two threads may both count a placement as theirs: `seen` serves the progress report alone.
-        let news = found.into_inner();
-        seen += news;
-        if news == 0 {
+        let found = found.into_inner();
+        seen += found;
+        if found == 0 {
             break;
         }
-        debug_assert!(level < UNSEEN - 2);
     }
     Ok(counts.into_iter().map(AtomicU8::into_inner).collect())
 }
 
-/// Marks everything one vertical move away from the placements `here` of a block, and counts what is new.
-fn spread(space: &Space, counts: &[AtomicU8], block: usize, here: &mut [u16], level: u8) -> usize {
-    if here.is_empty() {
-        return 0;
+/// Writes down which orders of a block are at this level; how many.
+fn at_level(cells: &[AtomicU8], level: u8, here: &mut [u16]) -> usize {
+    let mut count = 0;
+    for (order, cell) in cells.iter().enumerate() {
+        here[count.min(cells.len() - 1)] = order as u16;
+        count += usize::from(cell.load(Ordering::Relaxed) == level);
     }
+    count
+}
+
+/// Gives everything one vertical move away from the orders `here` of a block its count, unless it has a smaller one.
+///
+/// No branch depends on what is found: whether a placement is new is as good as random.
+fn spread(space: &Space, counts: &[AtomicU8], block: usize, here: &[u16], walk: &mut [u16], next: u8) {
     let orders = space.orders();
     let row = space.row_of_block(block);
-    let mut news = 0;
-    let mut walk = here.to_vec();
     for column in 0..space.columns() {
-        for way in [Way::Back, Way::On] {
-            walk.copy_from_slice(here);
-            let mut at = block;
-            for _ in 0..reach(space.rows(), row, way) {
-                let (to, crossing) = space.step_block(at, column, way);
-                let cells = &counts[to * orders..(to + 1) * orders];
-                for order in &mut walk {
-                    *order = crossing[usize::from(*order)];
-                    let cell = &cells[usize::from(*order)];
-                    if cell.load(Ordering::Relaxed) == UNSEEN {
-                        cell.store(level + 1, Ordering::Relaxed);
-                        news += 1;
-                    }
-                }
-                at = to;
+        for (i, &step) in space.moves(block, column).iter().enumerate() {
+            if i == 0 || i == row {
+                walk.copy_from_slice(here);
+            }
+            let crossing = space.crossing(step);
+            let to = usize::from(step.block) * orders;
+            let cells = &counts[to..to + orders];
+            for order in &mut *walk {
+                *order = crossing[usize::from(*order)];
+                let cell = &cells[usize::from(*order)];
+                cell.store(cell.load(Ordering::Relaxed).min(next), Ordering::Relaxed);
             }
         }
     }
-    news
 }
