@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use taquin_core::{Cell, Metric, Shape};
-use taquin_solve::census::{Census, Options, census, distances};
-use taquin_solve::{Ranking, Unlimited};
+use taquin_solve::census::{Census, CensusError, Map, Options, Survey, census, distances};
+use taquin_solve::{Limits, Ranking, StopReason, Unlimited};
 
 fn data(file: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../data/censuses").join(file);
@@ -158,5 +158,193 @@ fn the_first_depths_of_3x4_and_2x6_are_the_published_ones() {
             assert_eq!(census.counts, expected[..15], "{shape} {metric}");
             assert!(!census.complete);
         }
+    }
+}
+
+#[test]
+fn the_first_depths_of_boards_too_large_to_map_are_the_published_ones() {
+    let deeper = if full() { 2 } else { 0 };
+    let boards = [
+        ("4x4", 15, Metric::Stm, "4x4_stm_corner", 20),
+        ("4x4", 14, Metric::Stm, "4x4_stm_edge", 20),
+        ("4x4", 10, Metric::Stm, "4x4_stm_center", 20),
+        ("4x4", 0, Metric::Mtm, "4x4_mtm_corner", 12),
+        ("2x8", 15, Metric::Stm, "2x8_stm_corner", 24),
+        ("2x7", 13, Metric::Mtm, "2x7_mtm_corner", 15),
+        ("3x5", 14, Metric::Mtm, "3x5_mtm_corner", 12),
+        ("5x5", 24, Metric::Stm, "5x5_stm_corner_partial", 17),
+        ("6x6", 0, Metric::Stm, "6x6_stm_corner_partial", 15),
+    ];
+    for (size, home, metric, file, depth) in boards {
+        let depth = depth + deeper;
+        let options = Options { metric, depth: Some(depth), threads: 2, ..Options::default() };
+        let census = census(size.parse().unwrap(), Cell::new(home), &options, &Unlimited).unwrap();
+        let expected = published(&format!("depth_counts_{file}.txt"));
+        assert_eq!(census.counts, expected[..=depth as usize], "{size} {metric} {home}");
+    }
+}
+
+#[test]
+fn a_huge_board_has_the_first_depths_of_its_corner() {
+    let depth = 9;
+    let count = |rows, columns| {
+        let shape = shape(rows, columns);
+        let options = Options { depth: Some(depth), farthest: 3, ..Options::default() };
+        census(shape, shape.last_cell(), &options, &Unlimited).unwrap()
+    };
+    let (huge, small) = (count(100, 70), count(10, 10));
+    assert_eq!(huge.counts, small.counts);
+    assert_eq!(huge.farthest[0].len(), 7000);
+    let moved = |position: &[u32]| (0..).zip(position).filter(|(cell, home)| cell != *home).count();
+    assert_eq!(moved(&huge.farthest[0]), moved(&small.farthest[0]));
+}
+
+#[test]
+fn a_corridor_is_counted_without_a_search() {
+    for (rows, columns) in [(1, 1), (1, 2), (1, 5), (7, 1)] {
+        let shape = shape(rows, columns);
+        for home in shape.all_cells() {
+            for metric in [Metric::Stm, Metric::Mtm] {
+                let oracle = by_queue(shape, home, metric);
+                let options = Options { metric, farthest: 100, ..Options::default() };
+                let census = census(shape, home, &options, &Unlimited).unwrap();
+                for (depth, &count) in (0..).zip(&census.counts) {
+                    assert_eq!(oracle.values().filter(|&&d| d == depth).count() as u64, count);
+                }
+                assert_eq!(census.positions(), oracle.len() as u64);
+                assert_eq!(census.farthest.len() as u64, *census.counts.last().unwrap());
+                for position in census.farthest {
+                    let position: Vec<u8> = position.into_iter().map(|home| home as u8).collect();
+                    assert_eq!(
+                        oracle.get(&position),
+                        Some(&census.counts.len().saturating_sub(1).try_into().unwrap())
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_farthest_positions_are_all_those_at_the_radius() {
+    for metric in [Metric::Stm, Metric::Mtm] {
+        let shape = shape(2, 4);
+        let map = distances(shape, shape.last_cell(), metric).unwrap();
+        let options = Options { metric, farthest: 1000, ..Options::default() };
+        let census = census(shape, shape.last_cell(), &options, &Unlimited).unwrap();
+        let bytes = |p: &Vec<u32>| p.iter().map(|&home| home as u8).collect::<Vec<u8>>();
+        let mut found: Vec<Vec<u8>> = census.farthest.iter().map(bytes).collect();
+        let mut expected: Vec<Vec<u8>> =
+            map.iter().filter(|&(_, distance)| distance == census.radius()).map(|(p, _)| p).collect();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected);
+        assert_eq!(map.census(1000), census);
+    }
+}
+
+#[test]
+fn a_census_put_away_after_any_depth_goes_on_as_if_nothing_had_happened() {
+    for (rows, columns, metric) in [(2, 5, Metric::Stm), (3, 3, Metric::Mtm), (2, 3, Metric::Stm)] {
+        let shape = shape(rows, columns);
+        let home = Cell::new(1);
+        let options = Options { metric, ..Options::default() };
+        let whole = complete(shape, home, metric, 1);
+        let mut survey = Survey::new(shape, home, &options).unwrap();
+        loop {
+            let more = survey.deepen(&Unlimited).unwrap();
+            let mut file = Vec::new();
+            survey.save(&mut file).unwrap();
+            if survey.census().radius() % 9 == 4 || !more {
+                let mut resumed = Survey::resume(shape, home, &options, &mut &file[..]).unwrap();
+                while resumed.deepen(&Unlimited).unwrap() {}
+                assert_eq!(resumed.finish(1), whole);
+            }
+            survey = Survey::resume(shape, home, &options, &mut &file[..]).unwrap();
+            if !more {
+                break;
+            }
+        }
+        assert_eq!(survey.finish(1), whole);
+    }
+}
+
+#[test]
+fn a_damaged_file_is_refused_by_name() {
+    let shape = shape(2, 3);
+    let options = Options::default();
+    let map = distances(shape, shape.last_cell(), Metric::Stm).unwrap();
+    let mut file = Vec::new();
+    map.save(&mut file).unwrap();
+    let open = |file: &[u8]| Map::open(&mut &*file, u64::MAX);
+    assert_eq!(open(&file).unwrap().census(9), map.census(9));
+    for at in 0..file.len() {
+        for bit in [0, 7] {
+            let mut damaged = file.clone();
+            damaged[at] ^= 1 << bit;
+            let why = open(&damaged).unwrap_err().to_string();
+            assert!(why.contains("map of a board"), "byte {at}: {why}");
+        }
+        assert!(open(&file[..at]).is_err(), "cut at {at}");
+    }
+    file.push(0);
+    assert_eq!(
+        open(&file).unwrap_err().to_string(),
+        "the map of a board is damaged: something follows its end; make it again"
+    );
+
+    let mut survey = Survey::new(shape, shape.last_cell(), &options).unwrap();
+    (0..9).for_each(|_| assert!(survey.deepen(&Unlimited).unwrap()));
+    let mut file = Vec::new();
+    survey.save(&mut file).unwrap();
+    for at in 0..file.len() {
+        let mut damaged = file.clone();
+        damaged[at] ^= 1;
+        let why =
+            Survey::resume(shape, shape.last_cell(), &options, &mut &damaged[..]).unwrap_err().to_string();
+        assert!(why.contains("census under way"), "byte {at}: {why}");
+        assert!(Survey::resume(shape, shape.last_cell(), &options, &mut &file[..at]).is_err(), "cut at {at}");
+    }
+    let other = Survey::resume(shape, Cell::new(0), &options, &mut &file[..]).unwrap_err().to_string();
+    assert_eq!(other, "the census under way is of 2x3 stm, blank home 5, not of 2x3 stm, blank home 0");
+}
+
+#[test]
+fn more_memory_than_there_is_is_refused_beforehand() {
+    let options = Options { memory_bytes: 16_000_000_000, ..Options::default() };
+    let refused = |rows, columns| {
+        let shape = shape(rows, columns);
+        census(shape, shape.last_cell(), &options, &Unlimited).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused(4, 4),
+        "a census of 4x4 needs 1.3 TB of memory, 16.0 GB can be had; its first depths need less"
+    );
+    assert_eq!(refused(5, 5), "5x5 has too many positions for a complete census; ask for its first depths");
+    assert!(Survey::memory_bytes(shape(2, 7), Metric::Stm).unwrap() < 6_000_000_000);
+    let small = Options { memory_bytes: 1_000_000, depth: Some(30), ..Options::default() };
+    let Err(CensusError::Stopped { why, finished }) = census(shape(4, 4), Cell::new(15), &small, &Unlimited)
+    else {
+        panic!("a megabyte does not hold thirty depths");
+    };
+    assert_eq!(why, StopReason::Memory);
+    assert_eq!(finished.counts, published("depth_counts_4x4_stm_corner.txt")[..finished.counts.len()]);
+    assert!(finished.counts.len() > 10);
+}
+
+#[test]
+fn a_stopped_census_gives_the_depths_that_were_finished() {
+    let expected = published("depth_counts_2x5_stm_corner.txt");
+    for nodes in [1, 1_000, 100_000] {
+        let limits = Limits::new().nodes(nodes);
+        let shape = shape(2, 5);
+        let Err(CensusError::Stopped { why, finished }) =
+            census(shape, shape.last_cell(), &Options::default(), &limits)
+        else {
+            panic!("{nodes} nodes are not enough");
+        };
+        assert_eq!(why, StopReason::Nodes);
+        assert!(!finished.complete && finished.positions() <= nodes);
+        assert_eq!(finished.counts, expected[..finished.counts.len()]);
     }
 }

@@ -47,8 +47,21 @@ impl Layer {
         Layer { runs, stride, words: vec![0; stride * blocks.count], live: vec![false; blocks.count] }
     }
 
-    fn block(&self, block: usize) -> &[u64] {
+    pub(super) fn block(&self, block: usize) -> &[u64] {
         &self.words[block * self.stride..][..self.stride]
+    }
+
+    pub(super) fn block_mut(&mut self, block: usize) -> &mut [u64] {
+        &mut self.words[block * self.stride..][..self.stride]
+    }
+
+    /// Removes every position.
+    pub(super) fn clear(&mut self) {
+        for block in 0..self.live.len() {
+            if std::mem::take(&mut self.live[block]) {
+                self.block_mut(block).fill(0);
+            }
+        }
     }
 
     /// The words for one block and one step of the blank; none where the layer does not hold the step.
@@ -82,10 +95,10 @@ impl Layers {
         blocks.count as u64 * (runs * blocks.words as u64 * 8 + 2)
     }
 
-    /// Depth 0: the solved position alone.
-    pub(super) fn new(ranking: Ranking, metric: Metric) -> Layers {
+    /// Depth 0: the solved position alone. `None` for a board whose moves do not suit the tables.
+    pub(super) fn new(ranking: Ranking, metric: Metric) -> Option<Layers> {
         let blocks = Blocks::new(&ranking);
-        let moves = moves(&ranking, &blocks, metric);
+        let moves = moves(&ranking, &blocks, metric)?;
         let cells = ranking.walk().len();
         let home = ranking.home_step();
         let colour = |parity: usize| move |step: usize| metric == Metric::Mtm || step % 2 == parity;
@@ -98,7 +111,15 @@ impl Layers {
         let run = current.runs[home].expect("the blank's home has the colour of the first layer");
         current.words[block * current.stride + run * blocks.words + place / 64] |= 1 << (place % 64);
         current.live[block] = true;
-        Layers { ranking, metric, blocks, moves, current, previous, depth: 0 }
+        Some(Layers { ranking, metric, blocks, moves, current, previous, depth: 0 })
+    }
+
+    /// Says that the layers are those of another depth, about to be filled in.
+    pub(super) fn set_depth(&mut self, depth: u32) {
+        if depth % 2 != self.depth % 2 {
+            std::mem::swap(&mut self.current, &mut self.previous);
+        }
+        self.depth = depth;
     }
 
     pub(super) fn ranking(&self) -> &Ranking {
@@ -151,6 +172,9 @@ impl Layers {
     pub(super) fn first(&self, most: usize) -> Vec<Vec<u8>> {
         let cells = self.ranking.walk().len();
         let mut numbers = Vec::new();
+        if most == 0 {
+            return Vec::new();
+        }
         for block in (0..self.blocks.count).filter(|&block| self.current.live[block]) {
             let mut here = Vec::new();
             for step in 0..cells {

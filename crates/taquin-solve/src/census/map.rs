@@ -1,9 +1,18 @@
 //! The distance of every position of a small board, one byte each.
 
+use std::io::{Read, Write};
+
 use taquin_core::{Cell, Metric, Shape};
 
 use super::layers::Layers;
-use crate::{Progress, Ranking, Unlimited};
+use super::sealed::{FileError, Kind, Reader, Writer};
+use super::{Census, CensusError, MAX_MAPPED_CELLS, Options};
+use crate::{Monitor, Progress, Ranking, Unlimited};
+
+const KIND: Kind = Kind { name: "map of a board", magic: *b"TAQUINMP", version: 1 };
+
+/// Bytes read or written at a time.
+const PIECE: usize = 1 << 20;
 
 /// The distance of every position of a board: the oracle that searches and bounds are checked against.
 #[derive(Clone, Debug)]
@@ -13,8 +22,8 @@ pub struct Map {
     distances: Vec<u8>,
 }
 
-/// The complete map of a board with up to 12 cells, one byte for each of its positions
-/// (181,440 for 3×3, 1,814,400 for 2×5, 239,500,800 for 3×4). `None` for larger boards, for single rows or columns and for a home outside the board.
+/// The complete map of a board with up to 12 cells, one byte for each of its positions (181,440 for 3×3, 1,814,400 for
+/// 2×5, 239,500,800 for 3×4). `None` for larger boards, for single rows or columns and for a home outside the board.
 ///
 /// ```
 /// use taquin_core::{Metric, Shape};
@@ -25,17 +34,52 @@ pub struct Map {
 /// # Ok::<(), taquin_core::ShapeError>(())
 /// ```
 pub fn distances(shape: Shape, blank_home: Cell, metric: Metric) -> Option<Map> {
-    if shape.cells() > 12 {
-        return None;
-    }
-    let ranking = Ranking::new(shape, blank_home)?;
-    let mut distances = vec![0; ranking.positions() as usize];
-    let mut layers = Layers::new(ranking.clone(), metric);
-    while layers.advance(1, Some(&mut distances), &Unlimited, Progress::default()).ok()? > 0 {}
-    Some(Map { ranking, metric, distances })
+    let options = Options { metric, ..Options::default() };
+    Map::new(shape, blank_home, &options, &Unlimited).ok()
 }
 
 impl Map {
+    /// The complete map of a board with up to 12 cells; a depth among the options is passed over.
+    pub fn new(
+        shape: Shape,
+        blank_home: Cell,
+        options: &Options,
+        monitor: &dyn Monitor,
+    ) -> Result<Map, CensusError> {
+        super::on_board(shape, blank_home)?;
+        let too_large = CensusError::TooLarge { shape };
+        if shape.cells() > MAX_MAPPED_CELLS {
+            return Err(too_large);
+        }
+        let ranking = Ranking::new(shape, blank_home).ok_or(too_large.clone())?;
+        let needed = Layers::bytes(&ranking, options.metric) + ranking.positions();
+        if needed > options.memory_bytes {
+            return Err(CensusError::Memory { shape, needed, available: options.memory_bytes });
+        }
+        let mut distances = vec![0; ranking.positions() as usize];
+        let mut layers = Layers::new(ranking.clone(), options.metric).ok_or(too_large)?;
+        let mut counts = vec![1];
+        loop {
+            let nodes = counts.iter().sum();
+            let progress = Progress {
+                phase: "mapping positions",
+                nodes,
+                lower_bound: layers.depth + 1,
+                ..Progress::default()
+            };
+            match layers.advance(options.threads, Some(&mut distances), monitor, progress) {
+                Ok(0) => return Ok(Map { ranking, metric: options.metric, distances }),
+                Ok(found) => counts.push(found),
+                Err(why) => {
+                    let metric = options.metric;
+                    let finished =
+                        Census { shape, blank_home, metric, counts, complete: false, farthest: Vec::new() };
+                    return Err(CensusError::Stopped { why, finished: Box::new(finished) });
+                }
+            }
+        }
+    }
+
     /// The numbers of the positions.
     pub fn ranking(&self) -> &Ranking {
         &self.ranking
@@ -58,5 +102,64 @@ impl Map {
             let position = self.ranking.position(number).expect("one byte for each number");
             (position, u32::from(distance))
         })
+    }
+
+    /// How many positions there are at each distance, with up to so many of the farthest.
+    pub fn census(&self, farthest: usize) -> Census {
+        let mut counts = [0u64; 256];
+        self.distances.iter().for_each(|&distance| counts[usize::from(distance)] += 1);
+        let radius = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+        let last = (0u64..).zip(&self.distances).filter(|&(_, &distance)| usize::from(distance) == radius);
+        let position = |number| self.ranking.position(number).expect("one byte for each number");
+        let farthest =
+            last.take(farthest).map(|(number, _)| position(number).into_iter().map(u32::from).collect());
+        Census {
+            shape: self.ranking.shape(),
+            blank_home: self.ranking.blank_home(),
+            metric: self.metric,
+            counts: counts[..=radius].to_vec(),
+            complete: true,
+            farthest: farthest.collect(),
+        }
+    }
+
+    /// Writes the map to a file, checksum and all.
+    pub fn save(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let mut out = Writer::new(KIND, out)?;
+        let shape = self.ranking.shape();
+        for number in [
+            shape.rows(),
+            shape.columns(),
+            self.ranking.blank_home().index() as u32,
+            u32::from(self.metric == Metric::Mtm),
+        ] {
+            out.number(number)?;
+        }
+        for piece in self.distances.chunks(PIECE) {
+            out.bytes(piece)?;
+        }
+        out.seal()
+    }
+
+    /// Reads a map, all of it, and checks its seal.
+    pub fn open(input: &mut dyn Read, memory_bytes: u64) -> Result<Map, FileError> {
+        let mut input = Reader::new(KIND, input)?;
+        let [rows, columns, home, mtm] = [input.number()?, input.number()?, input.number()?, input.number()?];
+        let shape = Shape::new(rows, columns).ok().filter(|shape| shape.cells() <= MAX_MAPPED_CELLS);
+        let ranking = shape.and_then(|shape| Ranking::new(shape, Cell::new(home)));
+        let (Some(ranking), 0..=1) = (ranking, mtm) else {
+            return Err(input.damaged("there is no such board"));
+        };
+        let needed = ranking.positions();
+        if needed > memory_bytes {
+            let shape = ranking.shape();
+            return Err(CensusError::Memory { shape, needed, available: memory_bytes }.into());
+        }
+        let mut distances = vec![0; needed as usize];
+        for piece in distances.chunks_mut(PIECE) {
+            input.bytes(piece)?;
+        }
+        input.seal()?;
+        Ok(Map { ranking, metric: if mtm == 0 { Metric::Stm } else { Metric::Mtm }, distances })
     }
 }

@@ -1,15 +1,27 @@
 //! The complete map of a board: how many positions there are at every distance from home, and which are the farthest.
+//!
+//! Three ways lead there. A single row or column is written down. A board of at most [`MAX_MAPPED_CELLS`] cells (and larger
+//! ones where the memory allows) is searched whole, on two layers of one bit for each position; see [`Survey`], which can be put away and
+//! taken up again. Of any other board the first depths are counted by a search that keeps only its last layers.
 
+mod corridor;
+mod frontier;
 mod layers;
 mod map;
 mod moves;
+mod sealed;
+mod survey;
 
-use taquin_core::{Cell, Metric, Shape};
+use taquin_core::{Board, Cell, Metric, Shape, Tile};
 
 pub use map::{Map, distances};
+pub use sealed::FileError;
+pub use survey::Survey;
 
-use crate::{Monitor, Progress, Ranking, StopReason};
-use layers::Layers;
+use crate::{Monitor, StopReason};
+
+/// Boards of at most this many cells are searched whole even where only the first depths are asked for.
+pub const MAX_MAPPED_CELLS: usize = 12;
 
 /// How to take a census.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +34,7 @@ pub struct Options {
     pub threads: usize,
     /// How many of the farthest positions to list.
     pub farthest: usize,
-    /// Bytes that may be used; beyond it the census is refused before it begins.
+    /// Bytes that may be used; a census that needs more is refused before it begins.
     pub memory_bytes: u64,
 }
 
@@ -45,8 +57,8 @@ pub struct Census {
     pub counts: Vec<u64>,
     /// Whether every position that can be reached has been.
     pub complete: bool,
-    /// Positions at the last depth, the first ones in the order of their numbers.
-    pub farthest: Vec<Vec<u8>>,
+    /// Positions at the last depth, the same ones every time: for each cell the home of what stands there.
+    pub farthest: Vec<Vec<u32>>,
 }
 
 impl Census {
@@ -63,8 +75,18 @@ impl Census {
     /// The mean distance from home.
     pub fn mean(&self) -> f64 {
         let sum: u128 =
-            (0..).zip(&self.counts).map(|(depth, &count): (u128, _)| depth * u128::from(count)).sum();
+            self.counts.iter().enumerate().map(|(depth, &count)| depth as u128 * u128::from(count)).sum();
         sum as f64 / self.positions().max(1) as f64
+    }
+
+    /// The farthest positions as boards whose tiles belong where they stand on `goal`; none for a goal of
+    /// another shape.
+    pub fn farthest_boards(&self, goal: &Board) -> impl Iterator<Item = Board> {
+        self.farthest.iter().filter_map(|position| {
+            let tile = |&home: &u32| goal.tile(Cell::new(home));
+            let tiles: Option<Vec<Tile>> = position.iter().map(tile).collect();
+            Board::new(self.shape, tiles?).ok()
+        })
     }
 }
 
@@ -73,7 +95,7 @@ impl Census {
 #[non_exhaustive]
 pub enum CensusError {
     /// The board cannot be held in memory.
-    #[error("a census of {shape} needs {} of memory, {} are available; with a depth it needs less", bytes(*.needed), bytes(*.available))]
+    #[error("a census of {shape} needs {} of memory, {} can be had; its first depths need less", Bytes(*.needed), Bytes(*.available))]
     Memory {
         /// The board.
         shape: Shape,
@@ -83,10 +105,18 @@ pub enum CensusError {
         available: u64,
     },
     /// Too many positions to number.
-    #[error("a complete census of {shape} is out of reach; give a depth")]
+    #[error("{shape} has too many positions for a complete census; ask for its first depths")]
     TooLarge {
         /// The board.
         shape: Shape,
+    },
+    /// Too many cells within reach.
+    #[error("depth {depth} of {shape} reaches too many cells; ask for less")]
+    TooDeep {
+        /// The board.
+        shape: Shape,
+        /// The depth asked for.
+        depth: u32,
     },
     /// The blank's home is not on the board.
     #[error("cell {cell} is not on a {shape} board")]
@@ -106,63 +136,62 @@ pub enum CensusError {
     },
 }
 
-fn bytes(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["bytes", "kB", "MB", "GB", "TB"];
-    let mut amount = bytes as f64;
-    let mut unit = 0;
-    while amount >= 999.5 && unit + 1 < UNITS.len() {
-        amount /= 1000.0;
-        unit += 1;
+/// An amount of memory, for people.
+struct Bytes(u64);
+
+impl std::fmt::Display for Bytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const UNITS: [&str; 6] = ["bytes", "kB", "MB", "GB", "TB", "PB"];
+        let mut amount = self.0 as f64;
+        let mut unit = 0;
+        while amount >= 999.5 && unit + 1 < UNITS.len() {
+            amount /= 1000.0;
+            unit += 1;
+        }
+        write!(f, "{amount:.*} {}", usize::from(unit > 0 && amount < 99.95), UNITS[unit])
     }
-    format!("{amount:.*} {}", usize::from(unit > 0 && amount < 99.95), UNITS[unit])
+}
+
+fn on_board(shape: Shape, cell: Cell) -> Result<(), CensusError> {
+    let cell = cell.index();
+    if cell < shape.cells() { Ok(()) } else { Err(CensusError::OffBoard { shape, cell }) }
 }
 
 /// Counts the positions of a board by their distance from home.
+///
+/// ```
+/// use taquin_core::Shape;
+/// use taquin_solve::Unlimited;
+/// use taquin_solve::census::{Options, census};
+/// let shape = Shape::new(3, 3)?;
+/// let census = census(shape, shape.last_cell(), &Options::default(), &Unlimited)?;
+/// assert_eq!((census.positions(), census.radius(), census.counts[31]), (181_440, 31, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn census(
     shape: Shape,
     blank_home: Cell,
     options: &Options,
     monitor: &dyn Monitor,
 ) -> Result<Census, CensusError> {
-    let ranking = Ranking::new(shape, blank_home).ok_or(CensusError::TooLarge { shape })?;
-    let needed = Layers::bytes(&ranking, options.metric);
-    if needed > options.memory_bytes {
-        return Err(CensusError::Memory { shape, needed, available: options.memory_bytes });
+    on_board(shape, blank_home)?;
+    if shape.is_corridor() {
+        return Ok(corridor::census(shape, blank_home, options));
     }
-    walk(Layers::new(ranking, options.metric), options, monitor)
+    match options.depth {
+        Some(depth) if shape.cells() > MAX_MAPPED_CELLS => {
+            frontier::census(shape, blank_home, depth, options, monitor)
+        }
+        _ => survey(Survey::new(shape, blank_home, options)?, options, monitor),
+    }
 }
 
-fn walk(mut layers: Layers, options: &Options, monitor: &dyn Monitor) -> Result<Census, CensusError> {
-    let mut census = Census {
-        shape: layers.ranking().shape(),
-        blank_home: layers.ranking().blank_home(),
-        metric: options.metric,
-        counts: vec![1],
-        complete: false,
-        farthest: Vec::new(),
-    };
-    let mut nodes = 1;
-    census.farthest = layers.first(options.farthest);
-    while options.depth.is_none_or(|depth| layers.depth < depth) {
-        let progress = Progress {
-            phase: "counting positions",
-            nodes,
-            lower_bound: layers.depth + 1,
-            ..Progress::default()
-        };
-        match layers.advance(options.threads, None, monitor, progress) {
-            Ok(0) => {
-                census.complete = true;
-                return Ok(census);
-            }
-            Ok(found) => {
-                census.counts.push(found);
-                nodes += found;
-                census.farthest = layers.first(options.farthest);
-            }
-            Err(why) => return Err(CensusError::Stopped { why, finished: Box::new(census) }),
+fn survey(mut survey: Survey, options: &Options, monitor: &dyn Monitor) -> Result<Census, CensusError> {
+    loop {
+        match survey.deepen(monitor) {
+            Ok(true) => {}
+            Ok(false) => return Ok(survey.finish(options.farthest)),
+            Err(why) => return Err(CensusError::Stopped { why, finished: Box::new(survey.finish(0)) }),
         }
     }
-    census.complete = census.positions() == layers.ranking().positions();
-    Ok(census)
 }

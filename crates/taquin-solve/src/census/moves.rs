@@ -181,18 +181,19 @@ impl Move {
     }
 }
 
-/// All moves of the blank on a board, those that change no order first.
-pub(super) fn moves(ranking: &Ranking, blocks: &Blocks, metric: Metric) -> Vec<Move> {
+/// All moves of the blank on a board, those that change no order first; `None` if two tiles leave the middle in
+/// one of them, which happens on no board of two lines, nor on 3×3 and 3×4.
+pub(super) fn moves(ranking: &Ranking, blocks: &Blocks, metric: Metric) -> Option<Vec<Move>> {
     let arrangements = [0, 1].map(|parity| arrangements(blocks, parity));
-    let mut all: Vec<Move> = journeys(ranking, metric)
+    let mut all = journeys(ranking, metric)
         .map(|journey| {
             let source = rearrangement(ranking, &journey);
             let (from, to) = (journey[0], journey[journey.len() - 1]);
             one_move(ranking, blocks, &arrangements, from, to, &source)
         })
-        .collect();
+        .collect::<Option<Vec<Move>>>()?;
     all.sort_by_key(|m| !matches!(m.inside, Inside::Same));
-    all
+    Some(all)
 }
 
 /// Every straight way of the blank that counts one move: the steps of the walk it visits.
@@ -280,7 +281,7 @@ fn one_move(
     from: usize,
     to: usize,
     source: &[usize],
-) -> Move {
+) -> Option<Move> {
     let outer = blocks.outer;
     let significance = ranking.significance();
     let rank_of = |place: usize| significance.iter().position(|&p| usize::from(p) == place).expect("a place");
@@ -312,9 +313,9 @@ fn one_move(
                 (0..blocks.inner).map(table).collect()
             }),
         },
-        _ => unreachable!("two tiles leave the middle at once on no board of at most three lines"),
+        _ => return None,
     };
-    Move { from, to, outside, inside }
+    Some(Move { from, to, outside, inside })
 }
 
 /// The place of an arrangement after a move; `exchange` is the place that is left and the size of what enters.

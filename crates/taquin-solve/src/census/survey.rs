@@ -1,0 +1,185 @@
+//! A census under way: it can be looked at after every depth, put away in a file and taken up again.
+
+use std::io::{Read, Write};
+
+use taquin_core::{Cell, Metric, Shape};
+
+use super::layers::Layers;
+use super::sealed::{FileError, Kind, Reader, Writer};
+use super::{Census, CensusError, Options};
+use crate::{Monitor, Progress, Ranking, StopReason};
+
+const KIND: Kind = Kind { name: "census under way", magic: *b"TAQUINCW", version: 1 };
+
+/// A census of a board that is held in memory, depth by depth.
+///
+/// ```
+/// use taquin_core::Shape;
+/// use taquin_solve::Unlimited;
+/// use taquin_solve::census::{Options, Survey};
+/// let shape = Shape::new(2, 3)?;
+/// let mut survey = Survey::new(shape, shape.last_cell(), &Options::default())?;
+/// while survey.deepen(&Unlimited)? {}
+/// assert_eq!(survey.census().radius(), 21);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Survey {
+    layers: Layers,
+    census: Census,
+    threads: usize,
+    depth: u32,
+    spoiled: Option<StopReason>,
+}
+
+impl Survey {
+    /// Bytes that a census of this board takes; `None` if its positions cannot be numbered.
+    pub fn memory_bytes(shape: Shape, metric: Metric) -> Option<u64> {
+        Ranking::new(shape, shape.last_cell()).map(|ranking| Layers::bytes(&ranking, metric))
+    }
+
+    /// A census that has seen the solved position. Memory is taken only if there is enough of it.
+    pub fn new(shape: Shape, blank_home: Cell, options: &Options) -> Result<Survey, CensusError> {
+        super::on_board(shape, blank_home)?;
+        let ranking = Ranking::new(shape, blank_home).ok_or(CensusError::TooLarge { shape })?;
+        let needed = Layers::bytes(&ranking, options.metric);
+        if needed > options.memory_bytes {
+            return Err(CensusError::Memory { shape, needed, available: options.memory_bytes });
+        }
+        let layers = Layers::new(ranking, options.metric).ok_or(CensusError::TooLarge { shape })?;
+        let census = Census {
+            shape,
+            blank_home,
+            metric: options.metric,
+            counts: vec![1],
+            complete: false,
+            farthest: Vec::new(),
+        };
+        let depth = options.depth.unwrap_or(u32::MAX);
+        Ok(Survey { layers, census, threads: options.threads, depth, spoiled: None })
+    }
+
+    /// What has been counted so far; no farthest positions are listed.
+    pub fn census(&self) -> &Census {
+        &self.census
+    }
+
+    /// Gives the census away, with up to so many of its farthest positions.
+    pub fn finish(mut self, farthest: usize) -> Census {
+        // A depth that was stopped half way has destroyed the layer before.
+        if self.spoiled.is_none() {
+            self.census.farthest = self
+                .layers
+                .first(farthest)
+                .iter()
+                .map(|p| p.iter().map(|&home| u32::from(home)).collect())
+                .collect();
+        }
+        self.census
+    }
+
+    /// Counts the next depth; false when there is none, because the census is complete or as deep as was asked.
+    ///
+    /// After a stop the finished depths are still there, but the survey cannot go on.
+    pub fn deepen(&mut self, monitor: &dyn Monitor) -> Result<bool, StopReason> {
+        if let Some(why) = self.spoiled {
+            return Err(why);
+        }
+        let all = self.layers.ranking().positions();
+        let counted = self.census.positions();
+        self.census.complete = counted == all;
+        if self.census.complete || self.layers.depth >= self.depth {
+            return Ok(false);
+        }
+        let progress = Progress {
+            phase: "counting positions",
+            nodes: counted,
+            lower_bound: self.layers.depth + 1,
+            ..Progress::default()
+        };
+        match self.layers.advance(self.threads, None, monitor, progress) {
+            Ok(found) => {
+                assert!(found > 0, "every position that has a number can be reached");
+                self.census.counts.push(found);
+                self.census.complete = counted + found == all;
+                Ok(!self.census.complete)
+            }
+            Err(why) => {
+                self.spoiled = Some(why);
+                Err(why)
+            }
+        }
+    }
+
+    /// Writes everything that is needed to go on: the counts and the last two layers, empty blocks left out.
+    pub fn save(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        if self.spoiled.is_some() {
+            return Err(std::io::Error::other("a depth that was stopped half way cannot be saved"));
+        }
+        let mut out = Writer::new(KIND, out)?;
+        let Census { shape, blank_home, metric, counts, .. } = &self.census;
+        let numbers =
+            [shape.rows(), shape.columns(), blank_home.index() as u32, u32::from(*metric == Metric::Mtm)];
+        for number in numbers {
+            out.number(number)?;
+        }
+        out.number(counts.len() as u32)?;
+        out.words(counts)?;
+        for layer in [&self.layers.current, &self.layers.previous] {
+            for live in layer.live.chunks(4096) {
+                let flags: Vec<u8> = live.iter().map(|&live| u8::from(live)).collect();
+                out.bytes(&flags)?;
+            }
+            for (block, _) in layer.live.iter().enumerate().filter(|(_, live)| **live) {
+                out.words(layer.block(block))?;
+            }
+        }
+        out.seal()
+    }
+
+    /// Takes up a census where [`Survey::save`] left it. The file must be of this board and this metric.
+    pub fn resume(
+        shape: Shape,
+        blank_home: Cell,
+        options: &Options,
+        input: &mut dyn Read,
+    ) -> Result<Survey, FileError> {
+        let mut input = Reader::new(KIND, input)?;
+        let [rows, columns, home, mtm] = [input.number()?, input.number()?, input.number()?, input.number()?];
+        let expected = [
+            shape.rows(),
+            shape.columns(),
+            blank_home.index() as u32,
+            u32::from(options.metric == Metric::Mtm),
+        ];
+        let told = |[rows, columns, home, mtm]: [u32; 4]| {
+            format!("{rows}x{columns} {}, blank home {home}", if mtm == 0 { "stm" } else { "mtm" })
+        };
+        let found = [rows, columns, home, mtm];
+        if found != expected {
+            return Err(FileError::Other { what: KIND.name, found: told(found), expected: told(expected) });
+        }
+        let depths = input.number()? as usize;
+        // No board that can be numbered has positions as far as this from home.
+        if depths == 0 || depths > 1 << 16 {
+            return Err(input.damaged("its number of depths cannot be true"));
+        }
+        let mut survey = Survey::new(shape, blank_home, options)?;
+        let mut counts = vec![0; depths];
+        input.words(&mut counts)?;
+        survey.census.counts = counts;
+        survey.layers.set_depth(depths as u32 - 1);
+        for layer in [&mut survey.layers.current, &mut survey.layers.previous] {
+            layer.clear();
+            let mut flags = vec![0u8; layer.live.len()];
+            input.bytes(&mut flags)?;
+            for (block, _) in flags.iter().enumerate().filter(|(_, flag)| **flag != 0) {
+                layer.live[block] = true;
+                input.words(layer.block_mut(block))?;
+            }
+        }
+        input.seal()?;
+        survey.census.complete = survey.census.positions() == survey.layers.ranking().positions();
+        Ok(survey)
+    }
+}
