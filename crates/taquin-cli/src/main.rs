@@ -8,6 +8,7 @@ mod draw;
 mod failure;
 mod input;
 mod lines;
+mod machine;
 mod svg;
 mod verbs;
 

@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+mod census;
 mod check;
 mod completions;
 mod man;
@@ -34,6 +35,7 @@ pub enum Verb {
     Verify(verify::VerifyArgs),
     Scramble(scramble::ScrambleArgs),
     Show(show::ShowArgs),
+    Census(census::CensusArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -45,6 +47,7 @@ impl Verb {
             Verb::Verify(args) => verify::run(&args),
             Verb::Scramble(args) => scramble::run(&args),
             Verb::Show(args) => show::run(&args),
+            Verb::Census(args) => census::run(&args),
             Verb::Completions(args) => completions::run(&args),
             Verb::Man(args) => man::run(&args),
         }

@@ -368,7 +368,7 @@ fn share_out<'a>(
             }
         }
     };
-    if threads <= 1 {
+    if threads.min(total.div_ceil(BATCH as u64) as usize) <= 1 {
         worker();
     } else {
         std::thread::scope(|scope| {

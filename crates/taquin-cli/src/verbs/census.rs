@@ -1,0 +1,296 @@
+//! `taquin census`: every position of a board, counted by its distance from home.
+
+mod histogram;
+mod keep;
+mod news;
+mod picture;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+use taquin_core::{Board, Metric, Problem, Shape};
+use taquin_solve::census::{Census, CensusError, Map, Options, census};
+use taquin_solve::{Monitor, StopReason};
+
+use crate::args::GoalArgs;
+use crate::failure::{Exit, Failure};
+use crate::{input, machine};
+use news::News;
+
+/// Count every position of a board by its distance from home
+///
+/// Boards of up to 12 cells take seconds. 2x7 (43,589,145,600 positions) takes 5.6 GB of memory and minutes to an hour;
+/// of larger boards the first depths can be counted.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  $ taquin census 3x3
+  $ taquin census 2x5 --metric mtm --svg 2x5.svg
+  $ taquin census 3x3 --goal blank-at:2,2 --json
+  $ taquin census 5x5 --depth 14
+  $ taquin census 3x3 --at '8 6 7/2 5 4/3 0 1'
+  $ taquin census 2x5 --save 2x5.map
+A long one, which may be killed and goes on where it was:
+    taquin census 2x7 --checkpoint 2x7.part")]
+pub struct CensusArgs {
+    /// The size, rows x columns
+    #[arg(value_name = "SIZE")]
+    size: Shape,
+    #[command(flatten)]
+    goal: GoalArgs,
+    /// What counts as one move: stm (each tile that moves one cell) or mtm (a run of tiles in one line)
+    #[arg(long, value_name = "METRIC", default_value = "stm", value_parser = metric)]
+    metric: Metric,
+    /// Go no deeper than this
+    #[arg(long, value_name = "D")]
+    depth: Option<u32>,
+    /// How many of the farthest positions to list
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    farthest: usize,
+    /// Only tell how far this board is from the goal
+    #[arg(long, value_name = "BOARD", conflicts_with_all = ["depth", "svg", "farthest", "checkpoint"])]
+    at: Option<std::ffi::OsString>,
+    /// Keep the map of the board (one byte for each position) in a file; if it is there already, answer from it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "checkpoint"])]
+    save: Option<PathBuf>,
+    /// Write what has been done to a file every few minutes; if it is there already, go on from it
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Seconds of work that may be lost when the program is killed
+    #[arg(long, value_name = "SECONDS", default_value_t = 240.0, requires = "checkpoint", value_parser = seconds)]
+    every: f64,
+    /// Draw the histogram into a file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// How many threads to use [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+fn metric(text: &str) -> Result<Metric, String> {
+    match text {
+        "stm" => Ok(Metric::Stm),
+        "mtm" => Ok(Metric::Mtm),
+        _ => Err("write stm or mtm".into()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..1e9).contains(seconds));
+    seconds.ok_or_else(|| "write a number of seconds".into())
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    size: String,
+    goal: &'a str,
+    metric: String,
+    positions: u64,
+    /// None unless every position was counted.
+    radius: Option<u32>,
+    mean: f64,
+    counts: &'a [u64],
+    farthest: Vec<String>,
+    elapsed_ms: u64,
+}
+
+#[derive(Serialize)]
+struct AtReport<'a> {
+    size: String,
+    goal: &'a str,
+    metric: String,
+    board: String,
+    distance: u32,
+    elapsed_ms: u64,
+}
+
+pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
+    let start = Instant::now();
+    let goal = args.goal.goal(Some(args.size))?;
+    let goal = goal.board(args.size).map_err(Failure::input)?;
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let options = Options {
+        metric: args.metric,
+        depth: args.depth,
+        threads: args.threads.map_or_else(cores, usize::from),
+        farthest: args.farthest,
+        memory_bytes: machine::memory_bytes(),
+    };
+    let news = News::new(args.size, args.depth.is_none())?;
+    if let Some(board) = &args.at {
+        return at(args, &input::board_in(board, Some(args.size))?, &goal, &options, &news, start);
+    }
+    let counted = match (&args.save, &args.checkpoint) {
+        (Some(_), _) => map(args, &goal, &options, &news).map(|map| map.census(args.farthest)),
+        (None, Some(file)) => {
+            let at_risk = Duration::from_secs_f64(args.every);
+            keep::census(file, at_risk, args.size, goal.blank(), &options, &news)
+        }
+        (None, None) => census(args.size, goal.blank(), &options, &news).map_err(Problematic::Census),
+    };
+    news.end();
+    let (census, exit) = match counted {
+        Ok(census) => (census, Exit::Answered),
+        Err(Problematic::Census(CensusError::Stopped { why, finished })) => {
+            eprintln!("stopped by {why} after depth {}", finished.radius());
+            (*finished, if why == StopReason::Interrupted { Exit::Interrupted } else { Exit::Stopped })
+        }
+        Err(Problematic::Census(error)) => {
+            let first_depths = matches!(error, CensusError::Memory { .. } | CensusError::TooLarge { .. });
+            return Err(Failure::Input(format!(
+                "{error}{}",
+                if first_depths { " (--depth 20)" } else { "" }
+            )));
+        }
+        Err(Problematic::Other(failure)) => return Err(failure),
+    };
+    tell(args, &census, &goal, start)?;
+    Ok(exit)
+}
+
+/// What can go wrong on the way to a census.
+enum Problematic {
+    Census(CensusError),
+    Other(Failure),
+}
+
+impl From<CensusError> for Problematic {
+    fn from(error: CensusError) -> Problematic {
+        Problematic::Census(error)
+    }
+}
+
+impl From<Failure> for Problematic {
+    fn from(failure: Failure) -> Problematic {
+        Problematic::Other(failure)
+    }
+}
+
+/// The map, from its file if it is there, else made (and kept, if there is a file for it).
+fn map(
+    args: &CensusArgs,
+    goal: &Board,
+    options: &Options,
+    monitor: &dyn Monitor,
+) -> Result<Map, Problematic> {
+    if let Some(file) = args.save.as_deref().filter(|file| file.exists()) {
+        let map = keep::open_map(file, options.memory_bytes)?;
+        let (of, metric) = (map.ranking(), map.metric());
+        if (of.shape(), of.blank_home(), metric) != (args.size, goal.blank(), args.metric) {
+            let home = |shape: Shape, cell| format!("{},{}", shape.row(cell) + 1, shape.column(cell) + 1);
+            return Err(Problematic::Other(Failure::Input(format!(
+                "{} is the map of {} {metric} with the blank's home at {}, not of {} {} at {}",
+                file.display(),
+                of.shape(),
+                home(of.shape(), of.blank_home()),
+                args.size,
+                args.metric,
+                home(args.size, goal.blank()),
+            ))));
+        }
+        return Ok(map);
+    }
+    let map = Map::new(args.size, goal.blank(), options, monitor)?;
+    if let Some(file) = &args.save {
+        keep::write(file, |out| map.save(out))?;
+    }
+    Ok(map)
+}
+
+fn at(
+    args: &CensusArgs,
+    board: &Board,
+    goal: &Board,
+    options: &Options,
+    news: &News,
+    start: Instant,
+) -> Result<Exit, Failure> {
+    let problem =
+        Problem::new(board.clone(), &taquin_core::Goal::Board(goal.clone())).map_err(Failure::input)?;
+    let solvable = match problem.decide() {
+        Ok(solvable) => solvable,
+        Err(unsolvable) => {
+            eprintln!("{}", crate::failure::one_line(&unsolvable.obstruction));
+            return Ok(Exit::No);
+        }
+    };
+    let map = map(args, goal, options, news);
+    news.end();
+    let map = match map {
+        Ok(map) => map,
+        Err(Problematic::Census(CensusError::Stopped { why, .. })) => {
+            eprintln!("stopped by {why}");
+            return Ok(Exit::Interrupted);
+        }
+        Err(Problematic::Census(error)) => {
+            return Err(Failure::Input(format!("no map, no distance: {error}")));
+        }
+        Err(Problematic::Other(failure)) => return Err(failure),
+    };
+    let homes: Vec<u8> = solvable.homes().iter().map(|&home| home as u8).collect();
+    let distance = map.distance(&homes).expect("a solvable board has a number");
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let report = AtReport {
+            size: args.size.to_string(),
+            goal: &args.goal.goal,
+            metric: args.metric.to_string(),
+            board: board.to_string(),
+            distance,
+            elapsed_ms: start.elapsed().as_millis() as u64,
+        };
+        serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        let moves = histogram::amount(u64::from(distance), "move");
+        writeln!(out, "{moves} ({}) from the goal", args.metric)?;
+    }
+    Ok(Exit::Answered)
+}
+
+fn tell(args: &CensusArgs, census: &Census, goal: &Board, start: Instant) -> Result<(), Failure> {
+    let elapsed = start.elapsed();
+    if let Some(file) = &args.svg {
+        let picture = picture::histogram(census, &args.goal.goal);
+        keep::write(file, |out| out.write_all(picture.as_bytes()))?;
+    }
+    if args.json {
+        let report = Report {
+            size: census.shape.to_string(),
+            goal: &args.goal.goal,
+            metric: census.metric.to_string(),
+            positions: census.positions(),
+            radius: census.complete.then(|| census.radius()),
+            mean: census.mean(),
+            counts: &census.counts,
+            farthest: census.farthest_boards(goal).map(|board| board.to_string()).collect(),
+            elapsed_ms: elapsed.as_millis() as u64,
+        };
+        let mut out = std::io::stdout().lock();
+        serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    let mut out = anstream::stdout().lock();
+    histogram::write(&mut out, census, &args.goal.goal)?;
+    let boards: Vec<Board> = census.farthest_boards(goal).collect();
+    if !boards.is_empty() {
+        let all = census.counts.last().copied().unwrap_or_default();
+        let what = if census.complete { "farthest" } else { "deepest counted" };
+        writeln!(out, "\n{what}, {} at {} moves:", histogram::amount(all, "position"), census.radius())?;
+        for board in &boards {
+            writeln!(out, "  {board}")?;
+        }
+        if all > boards.len() as u64 {
+            writeln!(out, "  and {} more", histogram::grouped(all - boards.len() as u64))?;
+        }
+    }
+    writeln!(out, "\n{:.3} s", elapsed.as_secs_f64())?;
+    Ok(())
+}

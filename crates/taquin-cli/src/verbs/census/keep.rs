@@ -1,0 +1,98 @@
+//! Files that a census leaves behind: written beside their place first and then moved there, so that a file is whole or absent.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use taquin_core::{Cell, Shape};
+use taquin_solve::census::{Census, CensusError, FileError, Map, Options, Survey};
+
+use super::Problematic;
+use super::news::News;
+use crate::failure::Failure;
+
+const BUFFER: usize = 1 << 20;
+
+/// Writes a file whole or not at all.
+pub fn write(file: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    let written = File::create(&beside).and_then(|new| {
+        let mut new = BufWriter::with_capacity(BUFFER, new);
+        contents(&mut new)?;
+        new.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        fs::rename(&beside, file)
+    });
+    written.map_err(|error| {
+        let _ = fs::remove_file(&beside);
+        Failure::Environment(format!("cannot write {}: {error}", file.display()))
+    })
+}
+
+/// Reads a map.
+pub fn open_map(file: &Path, memory_bytes: u64) -> Result<Map, Failure> {
+    let mut input = open(file)?;
+    Map::open(&mut input, memory_bytes).map_err(|error| unusable(file, &error))
+}
+
+fn open(file: &Path) -> Result<BufReader<File>, Failure> {
+    let opened = File::open(file).map_err(|error| unusable(file, &FileError::Io(error)))?;
+    Ok(BufReader::with_capacity(BUFFER, opened))
+}
+
+fn unusable(file: &Path, error: &FileError) -> Failure {
+    let told = format!("{}: {error}", file.display());
+    match error {
+        FileError::Io(_) => Failure::Environment(told),
+        _ => Failure::Input(told),
+    }
+}
+
+/// A census that leaves a checkpoint now and then and goes on from the one it finds.
+///
+/// One is written before a depth that would leave more than `at_risk` of work unsaved, so as long as no
+/// single depth takes longer than that, no more than that is ever lost.
+pub fn census(
+    file: &Path,
+    at_risk: Duration,
+    shape: Shape,
+    blank_home: Cell,
+    options: &Options,
+    news: &News,
+) -> Result<Census, Problematic> {
+    let mut survey = if file.exists() {
+        let survey = Survey::resume(shape, blank_home, options, &mut open(file)?);
+        let survey = survey.map_err(|error| unusable(file, &error))?;
+        eprintln!("going on after depth {} from {}", survey.census().radius(), file.display());
+        survey
+    } else {
+        Survey::new(shape, blank_home, options)?
+    };
+    let mut saved = Instant::now();
+    let mut last_depth = Duration::ZERO;
+    loop {
+        // A depth takes about as long as the one before: half as much again is a careful guess.
+        if saved.elapsed() + last_depth.mul_f64(1.5) > at_risk {
+            write(file, |out| survey.save(out))?;
+            saved = Instant::now();
+        }
+        let began = Instant::now();
+        match survey.deepen(news) {
+            Ok(true) => last_depth = began.elapsed(),
+            Ok(false) => break,
+            Err(why) => {
+                let finished = Box::new(survey.finish(0));
+                return Err(CensusError::Stopped { why, finished }.into());
+            }
+        }
+    }
+    if survey.census().complete {
+        // Its work is done; a file that cannot be removed does no harm.
+        let _ = fs::remove_file(file);
+    } else {
+        write(file, |out| survey.save(out))?;
+    }
+    Ok(survey.finish(options.farthest))
+}

@@ -1,0 +1,174 @@
+//! `taquin census`: its reports, its files, and what happens when it is stopped.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+fn taquin() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
+    command.arg("census").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(words: &[&str]) -> Output {
+    taquin().args(words).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", stderr(output)))
+}
+
+fn published(file: &str) -> Vec<u64> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/censuses").join(file);
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split_whitespace().nth(1).unwrap().parse().unwrap()).collect()
+}
+
+fn counts(report: &Value) -> Vec<u64> {
+    report["counts"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect()
+}
+
+fn wait_for(file: &Path, child: &mut Child) {
+    let start = Instant::now();
+    while !file.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "the census ended before its first checkpoint");
+        assert!(start.elapsed() < Duration::from_secs(120), "no checkpoint");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn the_report_has_its_fields_and_no_others_in_one_line() {
+    let output = run(&["3x3", "--json", "--farthest", "5"]);
+    assert_eq!(stdout(&output).lines().count(), 1);
+    assert_eq!(stderr(&output), "");
+    let report = json(&output);
+    let mut fields: Vec<&str> = report.as_object().unwrap().keys().map(String::as_str).collect();
+    fields.sort_unstable();
+    let expected =
+        ["counts", "elapsed_ms", "farthest", "goal", "mean", "metric", "positions", "radius", "size"];
+    assert_eq!(fields, expected);
+    assert_eq!(counts(&report), published("depth_counts_3x3_stm_corner.txt"));
+    assert_eq!((&report["positions"], &report["radius"]), (&181_440.into(), &31.into()));
+    assert_eq!(report["farthest"], serde_json::json!(["6 4 7/8 5 0/3 2 1", "8 6 7/2 5 4/3 0 1"]));
+}
+
+#[test]
+fn the_histogram_is_plain_where_there_is_no_terminal() {
+    let text = stdout(&run(&["2x3"]));
+    assert!(text.is_ascii() && text.lines().all(|line| line.len() <= 80), "{text}");
+    for expected in
+        ["360 positions, mean 12.622, radius 21 (1 position)", "\n   14         44  ####", "4 5 0/1 2 3"]
+    {
+        assert!(text.contains(expected), "{expected:?} is not in\n{text}");
+    }
+    let depth = stdout(&run(&["6x6", "--depth", "9", "--farthest", "0"]));
+    assert!(depth.contains("positions within 9 moves\n"), "{depth}");
+}
+
+#[test]
+fn a_map_is_kept_and_answers_but_not_when_it_is_damaged_or_of_another_board() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("3x3.map");
+    let name = file.to_str().unwrap();
+    let first = json(&run(&["3x3", "--save", name, "--json"]));
+    assert_eq!(counts(&first), published("depth_counts_3x3_stm_corner.txt"));
+    let at = |size: &str, metric: &str, board: &str| {
+        run(&[size, "--save", name, "--metric", metric, "--at", board])
+    };
+    assert_eq!(stdout(&at("3x3", "stm", "8 6 7/2 5 4/3 0 1")), "31 moves (stm) from the goal\n");
+    assert_eq!(stdout(&at("3x3", "stm", "1 2 3/4 5 6/7 0 8")), "1 move (stm) from the goal\n");
+    assert_eq!(at("3x3", "stm", "1 2 3/4 5 6/8 7 0").status.code(), Some(1));
+    let other = at("3x3", "mtm", "1 2 3/4 5 6/7 0 8");
+    assert_eq!(other.status.code(), Some(2));
+    assert!(stderr(&other).contains("is the map of 3x3 stm"), "{}", stderr(&other));
+
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[100_000] ^= 4;
+    std::fs::write(&file, bytes).unwrap();
+    let damaged = at("3x3", "stm", "1 2 3/4 5 6/7 0 8");
+    assert_eq!(damaged.status.code(), Some(2));
+    assert!(stderr(&damaged).contains("3x3.map: the map of a board is damaged"), "{}", stderr(&damaged));
+}
+
+#[test]
+fn the_picture_holds_every_depth() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("3x3.svg");
+    assert!(run(&["3x3", "--svg", file.to_str().unwrap()]).status.success());
+    let svg = std::fs::read_to_string(file).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(svg.contains("<title>depth 31: 2 positions</title>"));
+    assert_eq!(svg.matches("class=\"bar\"").count(), 32);
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_in_one_line() {
+    let refused: [(&[&str], &str); 6] = [
+        (&["4x4"], "a census of 4x4 needs 1.3 TB of memory"),
+        (&["100x100"], "too many positions"),
+        (&["3x3", "--goal", "blank-at:9,9"], "row 9"),
+        (&["3x3", "--metric", "tile"], "stm or mtm"),
+        (&["4x4", "--at", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"], "no map, no distance"),
+        (&["3x3", "--at", "1 2 3/4 5 6"], ""),
+    ];
+    for (words, why) in refused {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(stderr(&output).starts_with("error: ") && stderr(&output).lines().count() == 1);
+        assert!(stderr(&output).contains(why), "{words:?}: {}", stderr(&output));
+        assert!(output.stdout.is_empty());
+    }
+    let nowhere = run(&["2x2", "--svg", "/nowhere/at/all.svg"]);
+    assert_eq!(nowhere.status.code(), Some(4), "{}", stderr(&nowhere));
+}
+
+#[test]
+fn a_census_killed_at_any_time_goes_on_from_its_checkpoint() {
+    let directory = tempfile::tempdir().unwrap();
+    let file: PathBuf = directory.path().join("2x6.part");
+    let words = ["2x6", "--json", "--every", "0.05", "--checkpoint", file.to_str().unwrap()];
+    for wait_ms in [0, 40, 200] {
+        let mut child = taquin().args(words).spawn().unwrap();
+        wait_for(&file, &mut child);
+        std::thread::sleep(Duration::from_millis(wait_ms));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(file.exists());
+    let output = run(&words);
+    assert!(stderr(&output).contains("going on after depth "), "{}", stderr(&output));
+    assert_eq!(counts(&json(&output)), published("depth_counts_2x6_stm_corner.txt"));
+    assert!(!file.exists(), "a finished census needs no checkpoint");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_tells_the_depths_that_were_finished() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("2x6.part");
+    let words =
+        ["2x6", "--json", "--every", "0.05", "--threads", "1", "--checkpoint", file.to_str().unwrap()];
+    let mut child = taquin().args(words).spawn().unwrap();
+    wait_for(&file, &mut child);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(stderr(&output).contains("stopped by an interruption after depth "), "{}", stderr(&output));
+    let report = json(&output);
+    assert!(report["radius"].is_null());
+    let finished = counts(&report);
+    assert!(finished.len() > 1);
+    assert_eq!(finished, published("depth_counts_2x6_stm_corner.txt")[..finished.len()]);
+}
