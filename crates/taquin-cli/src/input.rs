@@ -14,14 +14,15 @@ use crate::failure::Failure;
 /// The one board that the arguments name.
 pub fn board(args: &BoardArgs) -> Result<Board, Failure> {
     match named(args.board.as_deref(), &args.source)? {
-        Some(text) => board_in(text, args.source.size),
+        Some(text) => board_in(text.as_encoded_bytes(), args.source.size),
         None => read(stream(args.source.file.as_deref())?, args.source.size),
     }
 }
 
-/// The board written in an argument.
-pub fn board_in(text: &OsStr, size: Option<Shape>) -> Result<Board, Failure> {
-    read(text.as_encoded_bytes(), size)
+/// The board written in an argument or a line.
+pub fn board_in(text: &[u8], size: Option<Shape>) -> Result<Board, Failure> {
+    let mut reader = BoardReader::new(size);
+    reader.feed(text).and_then(|()| reader.finish()).map_err(Failure::input)
 }
 
 /// The board that a stream holds, refused as soon as it cannot be one.

@@ -7,7 +7,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 use taquin_core::parity::Evidence;
-use taquin_core::{Board, Goal, Obstruction, Problem, Unsolvable};
+use taquin_core::{Goal, Obstruction, Problem, Unsolvable};
 
 use crate::args::{BoardArgs, GoalArgs, LinesArgs};
 use crate::failure::{Exit, Failure};
@@ -104,7 +104,7 @@ fn run_lines(args: &CheckArgs) -> Result<Exit, Failure> {
 }
 
 fn answer(line: &[u8], args: &CheckArgs, goal: &Goal) -> Result<std::borrow::Cow<'static, str>, Failure> {
-    let board: Board = input::read(line, args.board.source.size)?;
+    let board = input::board_in(line, args.board.source.size)?;
     let problem = Problem::new(board, goal).map_err(Failure::input)?;
     if !args.json {
         let solvable = problem.decide().is_ok();

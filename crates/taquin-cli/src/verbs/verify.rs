@@ -135,7 +135,7 @@ fn words(args: &VerifyArgs) -> Result<(Board, String), Failure> {
     };
     let moves_from_stdin = moves_word.is_none_or(|word| word == dash);
     let board = match board_word.filter(|word| *word != dash) {
-        Some(word) => input::board_in(word, size)?,
+        Some(word) => input::board_in(word.as_encoded_bytes(), size)?,
         None if args.source.file.is_none() && moves_from_stdin => {
             return Err(Failure::Input(
                 "the board and the moves cannot both come from standard input; give one of them".into(),

@@ -19,6 +19,7 @@ const TOKEN_BYTES: usize = 24;
 /// Text may hold this much, and `BYTES_PER_CELL` more for every cell read, before it counts as endless.
 const FREE_BYTES: u64 = 1 << 20;
 const BYTES_PER_CELL: u64 = 16;
+const BYTE_ORDER_MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
 
 /// Why a text is not a board. Rows and columns are told from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,7 +74,7 @@ pub enum BoardError {
         row: u32,
     },
     /// Text in an encoding other than UTF-8.
-    #[error("the text is UTF-16; save it as UTF-8")]
+    #[error("the text begins like UTF-16; save it as UTF-8")]
     Utf16,
     /// More text than any board needs.
     #[error("the text is too long for a board: {bytes} bytes hold only {cells} cells")]
@@ -145,8 +146,8 @@ pub struct BoardReader {
     token: Token,
     form: Form,
     bytes: u64,
-    /// The first bytes, until it is known whether they are a byte-order mark.
-    head: Vec<u8>,
+    /// How much of a byte-order mark has been seen; 3 once the text has begun.
+    mark: u64,
 }
 
 /// What has been seen of the layout: enough to tell a rectangle from a flat list, in constant space.
@@ -184,26 +185,31 @@ impl BoardReader {
     pub fn new(size: Option<Shape>) -> BoardReader {
         BoardReader {
             size,
-            tiles: Vec::new(),
+            tiles: Vec::with_capacity(size.map_or(16, Shape::cells).min(1 << 12)),
             rows: Rows::default(),
             token: Token::default(),
             form: Form::Unknown,
             bytes: 0,
-            head: Vec::new(),
+            mark: 0,
         }
     }
 
     /// Takes the next piece. An error is final.
     pub fn feed(&mut self, mut piece: &[u8]) -> Result<(), BoardError> {
-        while self.bytes < 3 && !piece.is_empty() {
-            self.head.push(piece[0]);
-            self.bytes += 1;
-            piece = &piece[1..];
-            match self.head[..] {
-                [0xFF, 0xFE] | [0xFE, 0xFF] => return Err(BoardError::Utf16),
-                [0xEF] | [0xEF, 0xBB] | [0xEF, 0xBB, 0xBF] => {}
-                _ => self.flush_head()?,
+        // A byte-order mark is passed over; it may arrive in pieces, each byte where it is due.
+        while let [first, rest @ ..] = piece
+            && self.bytes < 3
+        {
+            match (self.bytes, *first) {
+                (0, 0xFE | 0xFF) => return Err(BoardError::Utf16),
+                (at, byte) if self.mark == at && byte == BYTE_ORDER_MARK[at as usize] => self.mark += 1,
+                _ => break,
             }
+            self.bytes += 1;
+            piece = rest;
+        }
+        if !piece.is_empty() {
+            self.end_mark()?;
         }
         self.bytes += piece.len() as u64;
         self.take(piece)?;
@@ -213,11 +219,17 @@ impl BoardReader {
         Ok(())
     }
 
+    /// What began like a byte-order mark and was none is text.
+    fn end_mark(&mut self) -> Result<(), BoardError> {
+        match std::mem::replace(&mut self.mark, 3) {
+            part @ 1..=2 => self.take(&BYTE_ORDER_MARK[..part as usize]),
+            _ => Ok(()),
+        }
+    }
+
     /// The board, now that the text has ended.
     pub fn finish(mut self) -> Result<Board, BoardError> {
-        if self.head.len() < 3 || self.head[..] != [0xEF, 0xBB, 0xBF] {
-            self.flush_head()?;
-        }
+        self.end_mark()?;
         self.end_token()?;
         if let Form::Json { closed: false, .. } = self.form {
             return Err(self.not_json("the end of the text"));
@@ -230,22 +242,18 @@ impl BoardReader {
         Ok(Board::new(shape, self.tiles)?)
     }
 
-    fn flush_head(&mut self) -> Result<(), BoardError> {
-        let head = std::mem::take(&mut self.head);
-        self.take(&head)
-    }
-
     #[inline]
     fn take(&mut self, piece: &[u8]) -> Result<(), BoardError> {
         let mut rest = piece;
         while let Some((&byte, after)) = rest.split_first() {
-            // Numbers are nearly all of a long text: read them without going through the token.
+            // Numbers are nearly all of a long text: read them, and the space after, without the token.
             if byte.is_ascii_digit() && self.token.length == 0 {
                 let digits = after.iter().take(8).take_while(|b| b.is_ascii_digit()).count() + 1;
-                if digits < 9 && matches!(rest.get(digits), Some(b' ' | b'\n' | b'/' | b',')) {
+                let separator = rest.get(digits);
+                if digits < 9 && matches!(separator, Some(b' ' | b'\n' | b'/' | b',')) {
                     let number = rest[..digits].iter().fold(0, |n, d| n * 10 + u32::from(d - b'0'));
                     self.push(Tile::new(number))?;
-                    rest = &rest[digits..];
+                    rest = &rest[digits + usize::from(separator == Some(&b' '))..];
                     continue;
                 }
             }
