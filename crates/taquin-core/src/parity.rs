@@ -127,30 +127,92 @@ pub fn cycles(permutation: &[u32]) -> Vec<Vec<u32>> {
 }
 
 /// The sign of a permutation by following its cycles, in O(n): a cycle of k is k − 1 exchanges.
+///
+/// Following a cycle through a board larger than the cache waits for memory at every step, so several are
+/// followed at once. A walker that comes to a visited cell has come to the start of some walk, since every
+/// cell has one predecessor: its own start closes a cycle, another's is noted, and the noted walks are
+/// joined into cycles at the end.
 pub fn sign(permutation: &[u32]) -> Parity {
-    // Boards come by the million: up to 64 places are marked in one word.
     if permutation.len() <= 64 {
-        let mut unseen = if permutation.len() == 64 { u64::MAX } else { (1 << permutation.len()) - 1 };
-        let mut exchanges = permutation.len() as u64;
-        while unseen != 0 {
-            exchanges -= 1;
-            let mut at = unseen.trailing_zeros();
-            while unseen & (1 << at) != 0 {
-                unseen &= !(1 << at);
-                at = permutation[at as usize];
-            }
-        }
-        return Parity::of(exchanges);
+        return sign_of_few(permutation);
     }
-    let mut seen = vec![false; permutation.len()];
-    let mut exchanges = permutation.len() as u64;
-    for start in 0..permutation.len() {
-        if !seen[start] {
-            exchanges -= 1;
-            let mut at = start;
-            while !std::mem::replace(&mut seen[at], true) {
-                at = permutation[at] as usize;
+    const WALKERS: usize = 16;
+    let block = permutation.len().div_ceil(WALKERS);
+    let mut seen = vec![0u64; permutation.len().div_ceil(64)];
+    // A cell is marked by whoever steps on it first, so no two walkers ever share one.
+    let mut mark = |cell: usize| {
+        let (word, bit) = (&mut seen[cell / 64], 1 << (cell % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    };
+    let mut walkers: Vec<_> = (0..WALKERS)
+        .map(|w| (w * block, ((w + 1) * block).min(permutation.len())))
+        .map(|(next, end)| Walker { at: None, start: 0, next, end })
+        .collect();
+    let mut cycles = 0;
+    let mut joints = Vec::new();
+    while !walkers.is_empty() {
+        walkers.retain_mut(|walker| {
+            match walker.at {
+                Some(at) => {
+                    let to = permutation[at] as usize;
+                    walker.at = mark(to).then_some(to);
+                    if walker.at.is_none() && to == walker.start {
+                        cycles += 1;
+                    } else if walker.at.is_none() {
+                        joints.push((walker.start, to));
+                    }
+                }
+                None if walker.next >= walker.end => return false,
+                None => {
+                    walker.at = mark(walker.next).then_some(walker.next);
+                    walker.start = walker.next;
+                    walker.next += 1;
+                }
             }
+            true
+        });
+    }
+    cycles += joined(&mut joints);
+    Parity::of(permutation.len() as u64 - cycles)
+}
+
+/// Follows cycles from the unvisited cells of its own block.
+struct Walker {
+    /// Where it stands; `None` between two walks.
+    at: Option<usize>,
+    start: usize,
+    next: usize,
+    end: usize,
+}
+
+/// How many cycles the walks make that ended at another walk's start.
+fn joined(joints: &mut [(usize, usize)]) -> u64 {
+    joints.sort_unstable();
+    let mut seen = vec![false; joints.len()];
+    let mut cycles = 0;
+    for first in 0..joints.len() {
+        cycles += u64::from(!seen[first]);
+        let mut at = first;
+        while !std::mem::replace(&mut seen[at], true) {
+            let end = joints[at].1;
+            at = joints.partition_point(|&(start, _)| start < end);
+        }
+    }
+    cycles
+}
+
+/// Boards come by the million: up to 64 places are marked in one word.
+fn sign_of_few(permutation: &[u32]) -> Parity {
+    let mut unseen = if permutation.len() == 64 { u64::MAX } else { (1 << permutation.len()) - 1 };
+    let mut exchanges = permutation.len() as u64;
+    while unseen != 0 {
+        exchanges -= 1;
+        let mut at = unseen.trailing_zeros();
+        while unseen & (1 << at) != 0 {
+            unseen &= !(1 << at);
+            at = permutation[at as usize];
         }
     }
     Parity::of(exchanges)
@@ -327,6 +389,28 @@ mod tests {
         let board = [13, 10, 11, 6, 5, 7, 4, 8, 1, 12, 14, 9, 3, 15, 2];
         assert_eq!(inversions_by_tile(&board), [12, 9, 9, 5, 4, 4, 3, 3, 0, 3, 3, 2, 1, 1, 0]);
         assert_eq!(inversions(&board), 59);
+    }
+
+    #[test]
+    fn the_sign_by_many_walkers_equals_the_sign_by_sorting() {
+        let mut random = 1u64;
+        let mut next = |below: usize| {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (random >> 33) as usize % below
+        };
+        for length in (65..400).chain([1000, 4096, 10_007]) {
+            let identity: Vec<u32> = (0..length as u32).collect();
+            let mut shuffled = identity.clone();
+            for last in (1..length).rev() {
+                shuffled.swap(last, next(last + 1));
+            }
+            let mut pairs = identity.clone();
+            pairs.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+            let reversed: Vec<u32> = identity.iter().rev().copied().collect();
+            for permutation in [identity, shuffled, pairs, reversed] {
+                assert_eq!(sign(&permutation), sign_by_sorting(&permutation), "{length}");
+            }
+        }
     }
 
     #[test]
