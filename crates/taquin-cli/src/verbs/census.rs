@@ -124,7 +124,14 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
     };
     let news = News::new(args.size, args.depth.is_none())?;
     if let Some(board) = &args.at {
-        return at(args, &input::board_in(board, Some(args.size))?, &goal, &options, &news, start);
+        return at(
+            args,
+            &input::board_in(board.as_encoded_bytes(), Some(args.size))?,
+            &goal,
+            &options,
+            &news,
+            start,
+        );
     }
     let counted = match (&args.save, &args.checkpoint) {
         (Some(_), _) => map(args, &goal, &options, &news).map(|map| map.census(args.farthest)),
