@@ -15,6 +15,8 @@ use taquin_core::{Cell, Shape};
 
 use crate::search::prune::{Automaton, slides};
 use crate::table::{self, Bits};
+#[cfg(not(target_family = "wasm"))]
+use crate::table::{Store, TableError, TableKey};
 use crate::{Monitor, StopReason};
 use layout::{Geometry, Layout};
 use symmetry::{CellMap, Standing, inverse, rename, stand, symmetries};
@@ -200,6 +202,36 @@ impl Tables {
         let layouts = layouts(&standing, splits);
         let tables = table::build_all(&layouts, threads, monitor)?;
         Ok(Tables::from_tables(shape, home, splits, tables))
+    }
+
+    /// The big tables, read from files into memory, every byte checked.
+    ///
+    /// # Panics
+    /// If the shape is a corridor or has more than 16 cells, or the home is not on the board.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn big(store: &Store, shape: Shape, home: Cell, threads: usize) -> Result<Tables, TableError> {
+        Tables::from_store(shape, home, |key| store.load(key, threads))
+    }
+
+    /// The big tables, mapped from files in constant time; entries are not checked.
+    ///
+    /// # Panics
+    /// If the shape is a corridor or has more than 16 cells, or the home is not on the board.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn big_mapped(store: &Store, shape: Shape, home: Cell) -> Result<Tables, TableError> {
+        Tables::from_store(shape, home, |key| store.open(key))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn from_store(
+        shape: Shape,
+        home: Cell,
+        take: impl Fn(&TableKey) -> Result<PatternTable, TableError>,
+    ) -> Result<Tables, TableError> {
+        let tables: Result<Vec<_>, _> = TableKey::big(shape, home).iter().map(take).collect();
+        let standing = stand(shape, home.index() as u8);
+        let splits = partition::big(standing.shape, standing.home);
+        Ok(Tables::from_tables(shape, home, &splits, tables?))
     }
 
     /// Tables that exist already, one for each pattern of the splits in order, equal patterns once.

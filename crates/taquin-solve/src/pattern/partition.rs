@@ -12,7 +12,7 @@ pub type Split = Vec<Vec<u8>>;
 /// The splits whose tables are made in memory in a moment.
 pub fn small(shape: Shape, home: u8) -> Vec<Split> {
     if (shape.rows(), shape.columns(), home) == (4, 4, 0) {
-        return vec![vec![vec![1, 5, 6, 9, 10, 13], vec![7, 8, 11, 12, 14, 15], vec![2, 3, 4]]];
+        return vec![vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]]];
     }
     let tiles = shape.cells() - 1;
     vec![bands(shape, home, &even_sizes(tiles, if tiles <= 8 { 8 } else { 6 }))]

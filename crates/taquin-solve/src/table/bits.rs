@@ -1,15 +1,20 @@
 //! The memory of a table.
 
-use crate::pattern::PatternTable;
-use crate::pattern::layout::Layout;
-use crate::{Monitor, StopReason};
-use std::sync::Mutex;
+#[cfg(not(target_family = "wasm"))]
+use std::fs::File;
+#[cfg(not(target_family = "wasm"))]
+use std::io;
+
+#[cfg(not(target_family = "wasm"))]
+use memmap2::{Mmap, MmapMut, MmapOptions};
 
 /// The entries of a table, wherever they are kept.
 pub struct Bits(Kind);
 
 enum Kind {
     Words(Vec<u64>),
+    #[cfg(not(target_family = "wasm"))]
+    Mapped(Mmap),
 }
 
 impl Bits {
@@ -18,6 +23,39 @@ impl Bits {
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
             Kind::Words(words) => bytemuck::cast_slice(words),
+            #[cfg(not(target_family = "wasm"))]
+            Kind::Mapped(map) => map,
+        }
+    }
+
+    /// The bytes of a file from an offset on, read when they are needed.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn map(file: &File, offset: usize) -> io::Result<Bits> {
+        // SAFETY: tables are never written in place: the store renames a finished file over the old one, which
+        // keeps its bytes for those who map it.
+        let map = unsafe { MmapOptions::new().offset(offset as u64).map(file)? };
+        Ok(Bits(Kind::Mapped(map)))
+    }
+
+    /// Room for a table, in huge pages where the system has them: entries are read at random, and each page
+    /// that the processor has to look up costs as much as the entry.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn space(bytes: usize) -> io::Result<MmapMut> {
+        let map = MmapMut::map_anon(bytes)?;
+        #[cfg(target_os = "linux")]
+        // A system without huge pages says so, and is slower.
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(map)
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl From<MmapMut> for Bits {
+    fn from(map: MmapMut) -> Bits {
+        match map.make_read_only() {
+            Ok(map) => Bits(Kind::Mapped(map)),
+            // Only a system that refuses to protect its own memory comes here; there is no table then.
+            Err(_) => Bits(Kind::Words(Vec::new())),
         }
     }
 }
@@ -30,39 +68,15 @@ impl From<Vec<u64>> for Bits {
                 *word = word.to_le();
             }
         }
+        #[cfg(not(target_family = "wasm"))]
+        if words.len() >= 1 << 15
+            && let Ok(mut map) = Bits::space(words.len() * 8)
+        {
+            map.copy_from_slice(bytemuck::cast_slice(&words));
+            if let Ok(map) = map.make_read_only() {
+                return Bits(Kind::Mapped(map));
+            }
+        }
         Bits(Kind::Words(words))
     }
-}
-
-/// Builds one table per layout: several at a time when there are several threads, all threads on one table
-/// when there is only one to build.
-pub(crate) fn build_all(
-    layouts: &[Layout],
-    threads: usize,
-    monitor: &dyn Monitor,
-) -> Result<Vec<PatternTable>, StopReason> {
-    let make = |layout: &Layout, threads: usize| {
-        let bits = super::build(layout, threads, monitor)?;
-        Ok(PatternTable::new(layout.clone(), bits.into()))
-    };
-    if layouts.len() < threads.max(2) {
-        return layouts.iter().map(|layout| make(layout, threads)).collect();
-    }
-    // The largest first, so that no thread is left alone with one at the end.
-    let mut order: Vec<usize> = (0..layouts.len()).collect();
-    order.sort_by_key(|&number| std::cmp::Reverse(layouts[number].bytes()));
-    let queue = Mutex::new(order.into_iter());
-    let made = super::on_threads(threads, &|| {
-        let mut mine = Vec::new();
-        while let Some(number) = queue.lock().ok().and_then(|mut queue| queue.next()) {
-            mine.push((number, make(&layouts[number], 1)?));
-        }
-        Ok(mine)
-    });
-    let mut all = Vec::new();
-    for part in made {
-        all.extend(part?);
-    }
-    all.sort_by_key(|(number, _)| *number);
-    Ok(all.into_iter().map(|(_, table)| table).collect())
 }

@@ -2,11 +2,21 @@
 
 mod bits;
 mod build;
+pub mod format;
+mod key;
+mod prove;
+mod several;
+#[cfg(not(target_family = "wasm"))]
+mod store;
 mod transpose;
 
 pub use bits::Bits;
-pub(crate) use bits::build_all;
 pub use build::build;
+pub use key::TableKey;
+pub use prove::{Flaw, prove};
+pub(crate) use several::build_all;
+#[cfg(not(target_family = "wasm"))]
+pub use store::{Listed, Store, TableError};
 
 /// Runs `work` on this many threads and returns what each came back with; on the web, and for one thread,
 /// right here.

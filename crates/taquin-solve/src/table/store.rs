@@ -1,0 +1,325 @@
+//! Tables in files: the only place of this crate that touches the file system.
+//!
+//! A table is built under a lock, written to a file of another name, flushed and renamed, so that a name that a
+//! table goes by never belongs to half of one, whenever the power fails. Whoever waited for the lock finds the
+//! table there.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use super::format::{self, FormatError, HEADER_BYTES, Header};
+use super::{Bits, TableKey, build};
+use crate::pattern::PatternTable;
+use crate::{Monitor, Progress, StopReason};
+
+/// A directory of tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Store {
+    directory: PathBuf,
+}
+
+/// Why there is no table.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// Nobody has built it.
+    #[error("{file}: no such table; build it with `taquin table build {shape}`")]
+    Missing {
+        /// The file's name.
+        file: String,
+        /// The size to build.
+        shape: String,
+    },
+    /// The file is not what it should be.
+    #[error("{file}: {why}; rebuild it with `taquin table build {shape}`")]
+    Refused {
+        /// The file's name.
+        file: String,
+        /// What is wrong.
+        why: FormatError,
+        /// The size to build.
+        shape: String,
+    },
+    /// The disk is full.
+    #[error("{file}: {needed} bytes are needed and {free} are free in {directory}")]
+    NoSpace {
+        /// The file's name.
+        file: String,
+        /// Bytes the table takes.
+        needed: u64,
+        /// Bytes there are.
+        free: u64,
+        /// Where.
+        directory: String,
+    },
+    /// The system said no.
+    #[error("{file}: {source}")]
+    Io {
+        /// The file's name.
+        file: String,
+        /// What it said.
+        source: io::Error,
+    },
+    /// The monitor said stop.
+    #[error("stopped by {0}")]
+    Stopped(StopReason),
+}
+
+/// A file in the directory.
+#[derive(Debug)]
+pub struct Listed {
+    /// The file.
+    pub path: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+    /// What it holds, or why it would be refused.
+    pub header: Result<Header, TableError>,
+}
+
+impl Store {
+    /// The tables in this directory, which need not exist yet.
+    pub fn at(directory: impl Into<PathBuf>) -> Store {
+        Store { directory: directory.into() }
+    }
+
+    /// The directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The file of a table.
+    pub fn path(&self, key: &TableKey) -> PathBuf {
+        self.directory.join(key.file_name())
+    }
+
+    /// Opens a table in constant time, mapped: name, format, key and length are checked, entries are not.
+    pub fn open(&self, key: &TableKey) -> Result<PatternTable, TableError> {
+        let mut file = self.find(key)?;
+        self.check_header(key, &mut file)?;
+        let bits = Bits::map(&file, HEADER_BYTES).map_err(|source| io_error(key, source))?;
+        Ok(PatternTable::new(key.layout(), bits))
+    }
+
+    /// Reads a table into memory and checks every byte on the way.
+    pub fn load(&self, key: &TableKey, threads: usize) -> Result<PatternTable, TableError> {
+        let mut file = self.find(key)?;
+        let (header, bytes) = self.check_header(key, &mut file)?;
+        format::check_sums(&bytes).map_err(|why| refused(key, why))?;
+        let mut memory = Bits::space(header.bytes as usize).map_err(|source| io_error(key, source))?;
+        let blocks = memory.chunks_mut(format::block_bytes()).enumerate();
+        let queue = Mutex::new(blocks);
+        let path = self.path(key);
+        let read = super::on_threads(threads, &|| -> Result<(), TableError> {
+            let mut file = File::open(&path).map_err(|source| io_error(key, source))?;
+            while let Some((number, block)) = queue.lock().ok().and_then(|mut queue| queue.next()) {
+                let at = HEADER_BYTES + number * format::block_bytes();
+                io::Seek::seek(&mut file, io::SeekFrom::Start(at as u64))
+                    .map_err(|source| io_error(key, source))?;
+                file.read_exact(block).map_err(|source| io_error(key, source))?;
+                format::check_block(&bytes, number, block).map_err(|why| refused(key, why))?;
+            }
+            Ok(())
+        });
+        for part in read {
+            part?;
+        }
+        Ok(PatternTable::new(key.layout(), memory.into()))
+    }
+
+    /// Reads a whole table and checks every byte; the table's digest.
+    pub fn verify(&self, key: &TableKey) -> Result<u32, TableError> {
+        let mut file = self.find(key)?;
+        let (header, bytes) = self.check_header(key, &mut file)?;
+        format::check_sums(&bytes).map_err(|why| refused(key, why))?;
+        let mut left = header.bytes as usize;
+        let mut block = vec![0; format::block_bytes()];
+        let mut number = 0;
+        while left > 0 {
+            let part = &mut block[..left.min(format::block_bytes())];
+            file.read_exact(part).map_err(|source| io_error(key, source))?;
+            format::check_block(&bytes, number, part).map_err(|why| refused(key, why))?;
+            left -= part.len();
+            number += 1;
+        }
+        Ok(header.digest)
+    }
+
+    /// Builds a table and keeps it; the digest. A table that is there and whole is left as it is, unless
+    /// somebody asks to `remove` it first. Of several processes that build the same table, one does.
+    pub fn build(&self, key: &TableKey, threads: usize, monitor: &dyn Monitor) -> Result<u32, TableError> {
+        let io = |source| io_error(key, source);
+        fs::create_dir_all(&self.directory).map_err(io)?;
+        let lock = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(self.directory.join(format!("{key}.lock")))
+            .map_err(io)?;
+        loop {
+            match lock.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::Error(source)) => return Err(io_error(key, source)),
+                Err(TryLockError::WouldBlock) => {
+                    let progress = Progress { phase: "waiting for another builder", ..Progress::default() };
+                    if let ControlFlow::Break(why) = monitor.poll(&progress) {
+                        return Err(TableError::Stopped(why));
+                    }
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            }
+        }
+        if let Ok(digest) = self.verify(key) {
+            return Ok(digest);
+        }
+        let layout = key.layout();
+        let needed = (HEADER_BYTES + layout.bytes()) as u64;
+        if let Some(free) = free_bytes(&self.directory).filter(|&free| free < needed) {
+            return Err(self.no_space(key, needed, free));
+        }
+        let entries = build(&layout, threads, monitor).map_err(TableError::Stopped)?;
+        let entries = Bits::from(entries);
+        let header = format::header(key, entries.as_bytes());
+        let part = self.directory.join(format!("{key}.part"));
+        self.write(key, &part, &header, entries.as_bytes(), monitor).inspect_err(|_| {
+            // What is left of a failed attempt only takes space; the error that matters is already on its way.
+            let _ = fs::remove_file(&part);
+        })?;
+        fs::rename(&part, self.path(key)).map_err(io)?;
+        #[cfg(unix)]
+        File::open(&self.directory).and_then(|directory| directory.sync_all()).map_err(io)?;
+        let file_bytes = needed;
+        let read = format::read_header(&header, file_bytes).map_err(|why| refused(key, why))?;
+        Ok(read.digest)
+    }
+
+    fn write(
+        &self,
+        key: &TableKey,
+        part: &Path,
+        header: &[u8],
+        entries: &[u8],
+        monitor: &dyn Monitor,
+    ) -> Result<(), TableError> {
+        let full = |source: io::Error| {
+            let needed = (header.len() + entries.len()) as u64;
+            if source.kind() == io::ErrorKind::StorageFull {
+                self.no_space(key, needed, free_bytes(&self.directory).unwrap_or(0))
+            } else {
+                io_error(key, source)
+            }
+        };
+        let mut file = File::create(part).map_err(full)?;
+        file.write_all(header).map_err(full)?;
+        for (number, block) in entries.chunks(format::block_bytes()).enumerate() {
+            file.write_all(block).map_err(full)?;
+            let done = ((number + 1) * format::block_bytes()).min(entries.len()) as u64;
+            let progress = Progress {
+                phase: "writing a table",
+                done,
+                total: entries.len() as u64,
+                ..Progress::default()
+            };
+            if let ControlFlow::Break(why) = monitor.poll(&progress) {
+                return Err(TableError::Stopped(why));
+            }
+        }
+        file.sync_all().map_err(full)
+    }
+
+    /// Deletes a table; whether there was one.
+    pub fn remove(&self, key: &TableKey) -> Result<bool, TableError> {
+        match fs::remove_file(self.path(key)) {
+            Ok(()) => Ok(true),
+            Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(source) => Err(io_error(key, source)),
+        }
+    }
+
+    /// Every file that goes by a table's name, in the order of names.
+    pub fn list(&self) -> Result<Vec<Listed>, TableError> {
+        let named = |source| TableError::Io { file: self.directory.display().to_string(), source };
+        let entries = match fs::read_dir(&self.directory) {
+            Ok(entries) => entries,
+            Err(source) if source.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(source) => return Err(named(source)),
+        };
+        let mut listed = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(named)?.path();
+            if path.extension().is_some_and(|extension| extension == "tbl") {
+                let bytes = fs::metadata(&path).map_or(0, |data| data.len());
+                listed.push(Listed { header: read_file_header(&path, bytes), path, bytes });
+            }
+        }
+        listed.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(listed)
+    }
+
+    fn find(&self, key: &TableKey) -> Result<File, TableError> {
+        File::open(self.path(key)).map_err(|source| match source.kind() {
+            io::ErrorKind::NotFound => {
+                TableError::Missing { file: key.file_name(), shape: key.shape().to_string() }
+            }
+            _ => io_error(key, source),
+        })
+    }
+
+    fn check_header(&self, key: &TableKey, file: &mut File) -> Result<(Header, Vec<u8>), TableError> {
+        let file_bytes = file.metadata().map_err(|source| io_error(key, source))?.len();
+        let mut bytes = Vec::with_capacity(HEADER_BYTES);
+        file.take(HEADER_BYTES as u64).read_to_end(&mut bytes).map_err(|source| io_error(key, source))?;
+        let header = format::read_header(&bytes, file_bytes).map_err(|why| refused(key, why))?;
+        if header.key != *key {
+            return Err(refused(key, FormatError::Other(header.key.to_string())));
+        }
+        let expected = (HEADER_BYTES + key.layout().bytes()) as u64;
+        if file_bytes != expected {
+            return Err(refused(key, FormatError::Length { expected, got: file_bytes }));
+        }
+        Ok((header, bytes))
+    }
+
+    fn no_space(&self, key: &TableKey, needed: u64, free: u64) -> TableError {
+        TableError::NoSpace {
+            file: key.file_name(),
+            needed,
+            free,
+            directory: self.directory.display().to_string(),
+        }
+    }
+}
+
+fn read_file_header(path: &Path, file_bytes: u64) -> Result<Header, TableError> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut bytes = Vec::with_capacity(HEADER_BYTES);
+    File::open(path)
+        .and_then(|file| file.take(HEADER_BYTES as u64).read_to_end(&mut bytes))
+        .map_err(|source| TableError::Io { file: name.clone(), source })?;
+    let shape = name.split('-').next().unwrap_or_default().to_string();
+    format::read_header(&bytes, file_bytes).map_err(|why| TableError::Refused { file: name, why, shape })
+}
+
+fn io_error(key: &TableKey, source: io::Error) -> TableError {
+    TableError::Io { file: key.file_name(), source }
+}
+
+fn refused(key: &TableKey, why: FormatError) -> TableError {
+    TableError::Refused { file: key.file_name(), why, shape: key.shape().to_string() }
+}
+
+/// Free bytes on the disk of a directory, where the system tells.
+fn free_bytes(directory: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let disk = rustix::fs::statvfs(directory).ok()?;
+        Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = directory;
+        None
+    }
+}
