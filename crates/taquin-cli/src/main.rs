@@ -10,6 +10,7 @@ mod input;
 mod lines;
 mod machine;
 mod svg;
+mod tui;
 mod verbs;
 
 use std::process::ExitCode;

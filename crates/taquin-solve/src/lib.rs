@@ -7,6 +7,7 @@ pub mod census;
 pub mod construct;
 pub mod grid;
 pub mod heuristic;
+pub mod hint;
 mod monitor;
 pub mod mtm;
 pub mod pattern;

@@ -4,6 +4,7 @@ mod census;
 mod check;
 mod completions;
 mod man;
+mod play;
 mod scramble;
 mod show;
 mod verify;
@@ -36,6 +37,7 @@ pub enum Verb {
     Scramble(scramble::ScrambleArgs),
     Show(show::ShowArgs),
     Census(census::CensusArgs),
+    Play(play::PlayArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -48,6 +50,7 @@ impl Verb {
             Verb::Scramble(args) => scramble::run(&args),
             Verb::Show(args) => show::run(&args),
             Verb::Census(args) => census::run(&args),
+            Verb::Play(args) => play::run(&args),
             Verb::Completions(args) => completions::run(&args),
             Verb::Man(args) => man::run(&args),
         }

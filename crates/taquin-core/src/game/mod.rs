@@ -25,6 +25,7 @@ mod review;
 mod save;
 mod statistics;
 mod table;
+mod trace;
 
 pub use deal::DealError;
 pub use greedy::{GreedyPlayer, Ties, Turn, Verdict};
@@ -32,5 +33,6 @@ pub use review::{Review, Stretch};
 pub use save::RestoreError;
 pub use statistics::{Average, AverageRule, LogError, LogLine, Solve, Summary};
 pub use table::{Event, Game, Input, Origin, Push, Refusal, Status};
+pub use trace::cells_between;
 
 pub use crate::replay::Source;

@@ -1,0 +1,319 @@
+//! The game driven through the door the keyboard uses, drawn on a screen that a test can read.
+
+use std::path::PathBuf;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyModifiers, MouseEvent};
+use taquin_core::Board;
+
+use super::*;
+use crate::tui::store::tests::folder;
+
+struct Table {
+    screen: GameScreen,
+    terminal: Terminal<TestBackend>,
+    now_ms: u64,
+}
+
+impl Table {
+    fn with(game: Game, size: (u16, u16), folder: Option<PathBuf>) -> Table {
+        let mut store = Store::at(folder);
+        let likes = store.preferences();
+        let screen = GameScreen::new(game, store, likes, true, || Seed::new(7));
+        let terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
+        let mut table = Table { screen, terminal, now_ms: 0 };
+        table.draw();
+        table
+    }
+
+    fn new(drawing: &str) -> Table {
+        Table::with(
+            Game::of_board(drawing.parse::<Board>().unwrap(), &Goal::BlankLast).unwrap(),
+            (80, 24),
+            None,
+        )
+    }
+
+    fn draw(&mut self) {
+        self.screen.tick(self.now_ms);
+        self.terminal.draw(|frame| self.screen.draw(frame, self.now_ms)).unwrap();
+    }
+
+    fn event(&mut self, event: Event) {
+        self.now_ms += 100;
+        self.screen.handle(&event, self.now_ms);
+        self.draw();
+    }
+
+    fn press(&mut self, code: KeyCode) {
+        self.event(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    }
+
+    fn type_keys(&mut self, keys: &str) {
+        for key in keys.chars() {
+            self.press(KeyCode::Char(key));
+        }
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, cell: u32) {
+        let area = self.screen.layout.unwrap().tile_area(Cell::new(cell));
+        let event = MouseEvent { kind, column: area.x, row: area.y, modifiers: KeyModifiers::NONE };
+        self.event(Event::Mouse(event));
+    }
+
+    fn text(&self) -> String {
+        let buffer = self.terminal.backend().buffer();
+        let width = usize::from(buffer.area.width);
+        let signs: Vec<&str> = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        signs.chunks(width).map(|row| row.concat().trim_end().to_string() + "\n").collect()
+    }
+
+    fn wait_for(&mut self, what: &str) {
+        for _ in 0..3000 {
+            self.draw();
+            if self.text().contains(what) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("{what:?} never came:\n{}", self.text());
+    }
+
+    #[track_caller]
+    fn shows(&self, what: &str) {
+        assert!(self.text().contains(what), "{what:?} is not in\n{}", self.text());
+    }
+}
+
+#[test]
+fn a_game_is_played_and_won_by_arrow_keys() {
+    let mut table = Table::new("1 2 3/4 5 6/0 7 8");
+    table.shows("Taquin · 3x3 · blank-last · a given board");
+    table.shows("The clock starts with your first slide.");
+    table.press(KeyCode::Left);
+    table.press(KeyCode::Left);
+    table.shows("Solved in 0.10 with 2 moves. Your best time and fewest moves!");
+    table.press(KeyCode::Left);
+    table.shows("Solved. Press n for a new game.");
+    table.wait_for("shortest   2");
+    table.press(KeyCode::Char('n'));
+    table.shows("v1-7");
+}
+
+#[test]
+fn letters_slide_and_the_gap_can_be_steered_instead() {
+    let mut table = Table::new("1 2 3/4 5 6/0 7 8");
+    table.screen.likes.letters = keys::Letters::Hjkl;
+    table.type_keys("h");
+    table.shows("moves      1");
+    table.screen.likes.steer = keys::Steer::Gap;
+    table.type_keys("h");
+    assert_eq!(table.screen.game.board(), table.screen.game.start());
+    table.type_keys("w");
+    assert_eq!(table.screen.game.length().0, 2, "w is no letter of this set");
+}
+
+#[test]
+fn the_mouse_pushes_a_line_and_undo_takes_it_back() {
+    let mut table = Table::new("0 1 2 4/5 6 3 8/9 10 7 11/13 14 15 12");
+    table.mouse(MouseEventKind::Down(MouseButton::Left), 2);
+    table.shows("moves      2 (1 mtm)");
+    table.mouse(MouseEventKind::Down(MouseButton::Left), 5);
+    table.shows("Only tiles in the blank's row or column can be pushed.");
+    table.type_keys("u");
+    assert_eq!(table.screen.game.board(), table.screen.game.start());
+    table.shows("undone     1");
+    table.type_keys("r");
+    table.shows("moves      2");
+}
+
+#[test]
+fn hovering_loses_no_tile_between_two_places_where_the_pointer_was_seen() {
+    let mut table = Table::new("0 1 2 4/5 6 3 8/9 10 7 11/13 14 15 12");
+    table.mouse(MouseEventKind::Moved, 0);
+    table.mouse(MouseEventKind::Moved, 3);
+    assert_eq!(table.screen.game.length().0, 0, "hovering is off");
+    table.screen.likes.hover = true;
+    table.screen.hover = Some(Cell::new(0));
+    table.mouse(MouseEventKind::Moved, 2);
+    table.mouse(MouseEventKind::Moved, 14);
+    table.mouse(MouseEventKind::Moved, 15);
+    assert_eq!(table.screen.game.moves().to_string(), "L2U3L");
+    assert_eq!(table.screen.game.replay().source(), Source::Hover);
+}
+
+#[test]
+fn numbers_are_typed_and_wait_for_their_second_digit() {
+    let mut table = Table::new("1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15");
+    table.type_keys("1");
+    table.shows("Tile 1… Enter pushes it.");
+    table.type_keys("4");
+    table.shows("moves      2");
+    table.type_keys("1");
+    table.now_ms += TYPING_MS;
+    table.draw();
+    table.shows("Only tiles in the blank's row or column");
+    table.type_keys("9");
+    table.shows("Only tiles in the blank's row");
+    table.type_keys("15");
+    table.shows("Solved in");
+}
+
+#[test]
+fn a_paused_board_is_hidden() {
+    let mut table = Table::new("1 2 3/4 5 6/0 7 8");
+    table.type_keys("p");
+    table.shows("The clock is not running; it starts with the first slide.");
+    table.press(KeyCode::Left);
+    table.type_keys(" ");
+    table.shows("Paused. Press p to go on.");
+    let layout = table.screen.layout.unwrap();
+    let buffer = table.terminal.backend().buffer();
+    for cell in table.screen.game.board().shape().all_cells() {
+        assert!(layout.tile_area(cell).positions().all(|place| buffer[place].symbol() == " "));
+    }
+    table.press(KeyCode::Left);
+    table.shows("The game is paused.");
+    table.type_keys("p");
+    table.press(KeyCode::Left);
+    table.shows("Solved");
+}
+
+#[test]
+fn hints_grow_stronger_and_say_why() {
+    let mut table = Table::new("1 2 3/4 0 6/7 5 8");
+    table.wait_for("distance   2");
+    table.type_keys("t");
+    table.wait_for("Look at the last 2x2: 5 and 8 are not there yet.");
+    table.type_keys("t");
+    table.wait_for("Slide 5 up: it begins a shortest solution, 2 moves from here.");
+    table.shows("▸5◂");
+    table.type_keys("t");
+    table.wait_for("Slide 5 up, 8 left: they begin a shortest solution");
+    table.press(KeyCode::Up);
+    table.shows("distance   1");
+    table.press(KeyCode::Left);
+    table.shows("(with help: no record)");
+}
+
+#[test]
+fn the_distance_follows_the_board() {
+    let mut table = Table::new("1 2 3/4 5 6/7 0 8");
+    table.wait_for("distance   1");
+    table.press(KeyCode::Right);
+    table.wait_for("distance   2");
+    table.type_keys("u");
+    table.wait_for("distance   1");
+}
+
+#[test]
+fn the_computer_solves_and_the_game_goes_on() {
+    let mut table = Table::new("1 2 3/4 0 6/7 5 8");
+    table.press(KeyCode::Right);
+    table.type_keys("v");
+    table.wait_for("a shortest solution, 3 moves");
+    table.shows("move       0 of 3");
+    table.press(KeyCode::Right);
+    table.shows("move       1 of 3");
+    table.press(KeyCode::End);
+    table.shows("Solved by a shortest solution.");
+    table.press(KeyCode::Char('q'));
+    table.shows("Paused. Press p to go on.");
+    assert!(!table.screen.is_over());
+}
+
+#[test]
+fn after_a_solve_the_game_is_looked_back_at() {
+    let mut table = Table::new("1 2 3/4 5 6/7 0 8");
+    table.type_keys("e");
+    table.shows("Solve it first; then e looks back at your game.");
+    for key in [KeyCode::Right, KeyCode::Left, KeyCode::Left] {
+        table.press(key);
+    }
+    table.type_keys("e");
+    table.shows("your game");
+    table.wait_for("lost most  2 in 1–1");
+    table.shows("shortest   1");
+}
+
+#[test]
+fn a_new_game_is_not_dealt_over_one_in_play_by_one_key() {
+    let mut table = Table::new("1 2 3/4 5 6/0 7 8");
+    table.press(KeyCode::Left);
+    table.type_keys("n");
+    table.shows("Give this game up? Press n again for a new one.");
+    assert_eq!(table.screen.game.length().0, 1);
+    table.type_keys("n");
+    table.shows("v1-7");
+}
+
+#[test]
+fn another_size_is_typed_and_a_window_too_small_says_so() {
+    let mut table = Table::new("1 2 3/4 5 6/0 7 8");
+    table.type_keys("g5x4");
+    table.shows("5x4▏");
+    table.press(KeyCode::Enter);
+    table.shows("Taquin · 5x4");
+    table.type_keys("g0x4");
+    table.press(KeyCode::Enter);
+    table.shows("Size 0x4 has no cells");
+    table.press(KeyCode::Esc);
+    table.type_keys("g30");
+    table.press(KeyCode::Enter);
+    table.shows("This window is too small for 30x30.");
+    table.shows("It needs 120 columns and 34 rows, and has 80 and 24.");
+    table.terminal.backend_mut().resize(160, 40);
+    table.draw();
+    table.shows("Taquin · 30x30");
+}
+
+#[test]
+fn every_window_from_1x1_up_is_drawn_without_a_panic() {
+    for (width, height) in
+        (1..40).map(|w| (w, 12)).chain((1..30).map(|h| (70, h))).chain([(1, 1), (300, 100)])
+    {
+        let game = Game::deal("4x4".parse().unwrap(), &Goal::BlankLast, Seed::new(1)).unwrap();
+        let mut table = Table::with(game, (width, height), None);
+        for key in ["?", "x", "o", "q", "g", "3"] {
+            table.type_keys(key);
+        }
+    }
+}
+
+#[test]
+fn help_and_options_show_every_key_at_80x24() {
+    let mut table = Table::new("1 2 3/4 5 6/0 7 8");
+    table.type_keys("?");
+    for (key, what) in keys::help(table.screen.likes.letters, table.screen.likes.steer) {
+        table.shows(&key);
+        table.shows(&what);
+    }
+    table.type_keys("x");
+    table.type_keys("o");
+    table.press(KeyCode::Enter);
+    table.shows("hjkl");
+    table.press(KeyCode::Esc);
+    table.shows("arrows hjkl");
+}
+
+#[test]
+fn a_killed_game_comes_back() {
+    let folder = folder("killed");
+    let shape: Shape = "4x4".parse().unwrap();
+    let game = Game::deal(shape, &Goal::BlankLast, Seed::new(3)).unwrap();
+    let mut table = Table::with(game, (80, 24), Some(folder.clone()));
+    for key in [KeyCode::Left, KeyCode::Up, KeyCode::Right, KeyCode::Down, KeyCode::Left] {
+        table.press(key);
+    }
+    assert!(table.screen.game.length().0 > 0);
+    table.now_ms += SAVE_MS;
+    table.draw();
+    let board = table.screen.game.board().clone();
+    // A kill: nothing is told to the screen. The store only finishes what was handed to it.
+    drop(table);
+    let mut store = Store::at(Some(folder.clone()));
+    let back = store.game(shape).unwrap();
+    assert_eq!((back.board(), back.status()), (&board, Status::Paused));
+    let _ = std::fs::remove_dir_all(folder);
+}

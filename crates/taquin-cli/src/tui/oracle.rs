@@ -1,0 +1,164 @@
+//! The solver behind the screen: one thread, the newest question wins, nobody waits.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use taquin_core::{Board, Goal, Moves, Problem, Solvable};
+use taquin_solve::heuristic::{Heuristic, LinearConflict};
+use taquin_solve::state::{Large, State};
+use taquin_solve::{Grid, Limits, Options, Shelf, Want, plan};
+
+/// Up to this many cells the exact distance is a matter of milliseconds.
+pub const EXACT_CELLS: usize = 16;
+/// How long an answer may take.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// What can be asked.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// A way home from here: a shortest one when `exact`, else any.
+    Way { from: Box<Solvable>, exact: bool },
+    /// The exact distance of each of these positions.
+    Distances(Vec<Solvable>),
+}
+
+/// What comes back.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// A way home; `None` when the solver gave up.
+    Way { moves: Option<Moves>, exact: bool },
+    /// The distance of one position of several: its place in the list.
+    Distance { place: usize, distance: u32 },
+}
+
+struct Asked {
+    number: u64,
+    question: Question,
+    stop: Arc<AtomicBool>,
+}
+
+/// Asks the solver without waiting.
+pub struct Oracle {
+    asks: Sender<Asked>,
+    answers: Receiver<(u64, Answer)>,
+    number: u64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Oracle {
+    pub fn new() -> Oracle {
+        let (asks, inbox) = channel::<Asked>();
+        let (outbox, answers) = channel();
+        std::thread::spawn(move || {
+            let mut solver = Exact::default();
+            while let Ok(mut asked) = inbox.recv() {
+                while let Ok(newer) = inbox.try_recv() {
+                    asked = newer;
+                }
+                solver.answer(&asked, &outbox);
+            }
+        });
+        Oracle { asks, answers, number: 0, stop: Arc::default() }
+    }
+
+    /// Asks; what was asked before is dropped.
+    pub fn ask(&mut self, question: Question) {
+        self.forget();
+        self.stop = Arc::default();
+        let _ = self.asks.send(Asked { number: self.number, question, stop: self.stop.clone() });
+    }
+
+    /// Drops what was asked.
+    pub fn forget(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.number += 1;
+    }
+
+    /// What has been answered to the last question since the last call.
+    pub fn answers(&self) -> Vec<Answer> {
+        self.answers
+            .try_iter()
+            .filter(|(number, _)| *number == self.number)
+            .map(|(_, answer)| answer)
+            .collect()
+    }
+}
+
+impl Drop for Oracle {
+    fn drop(&mut self) {
+        self.forget();
+    }
+}
+
+/// The engine's planner with its tables, and the distances it has told.
+#[derive(Default)]
+struct Exact {
+    shelf: Arc<Shelf>,
+    known: HashMap<Board, u32>,
+}
+
+impl Exact {
+    fn answer(&mut self, asked: &Asked, outbox: &Sender<(u64, Answer)>) {
+        let send = |answer| {
+            let _ = outbox.send((asked.number, answer));
+        };
+        match &asked.question {
+            Question::Way { from, exact } => {
+                let moves = way(from, *exact, &self.shelf, &asked.stop);
+                send(Answer::Way { moves, exact: *exact });
+            }
+            Question::Distances(positions) => {
+                // From the end, where most positions are near home and the next is one slide away.
+                for (place, position) in positions.iter().enumerate().rev() {
+                    if asked.stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    if let Some(distance) = self.distance(position, &asked.stop) {
+                        send(Answer::Distance { place, distance });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every position on a shortest way has its distance told at once.
+    fn distance(&mut self, from: &Solvable, stop: &AtomicBool) -> Option<u32> {
+        let start = from.problem().start();
+        if let Some(&known) = self.known.get(start) {
+            return Some(known);
+        }
+        if self.known.len() > 1 << 16 {
+            self.known.clear();
+        }
+        let moves = way(from, true, &self.shelf, stop)?;
+        let length = moves.as_slice().len() as u32;
+        let mut board = start.clone();
+        for (done, direction) in (0..=length).zip(moves.iter().map(Some).chain([None])) {
+            self.known.insert(board.clone(), length - done);
+            if let Some(direction) = direction {
+                board.slide(direction);
+            }
+        }
+        Some(length)
+    }
+}
+
+/// A way home, shortest or any; `None` when stopped.
+pub fn way(from: &Solvable, exact: bool, shelf: &Arc<Shelf>, stop: &AtomicBool) -> Option<Moves> {
+    let want = if exact { Want::Optimal } else { Want::Fast };
+    let options = Options { want: Some(want), shelf: shelf.clone(), ..Options::default() };
+    let limits = Limits::new().time(LONGEST).interrupt(stop);
+    plan(from, &options).ok()?.solve(&limits).ok().map(|solved| solved.solution.into_moves())
+}
+
+/// No solution is shorter than this: distances of single tiles, and tiles in each other's way.
+pub fn bound(board: &Board, goal: &Board) -> u32 {
+    let Ok(problem) = Problem::new(board.clone(), &Goal::Board(goal.clone())) else { return 0 };
+    let homes: Vec<u32> = problem.homes().map(|cell| cell.index() as u32).collect();
+    let grid = Grid::new(goal.shape(), goal.blank());
+    let heuristic = LinearConflict::new(&grid);
+    heuristic.bound(&heuristic.start(&Large::new(&homes, grid.home())))
+}

@@ -1,0 +1,364 @@
+//! What is kept between games: preferences, unfinished games, solves. All of it text, in the user's data directory.
+//!
+//! A file is replaced by writing beside it and renaming, the log of solves only ever grows at its end, so a kill at
+//! any moment loses at most what came after the last save. A file that cannot be read is renamed, never deleted.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use etcetera::BaseStrategy;
+use taquin_core::game::{Game, LogLine};
+use taquin_core::{Goal, Shape};
+
+use super::keys::{Letters, Steer};
+use super::palette::{Scheme, Theme};
+
+/// What a player likes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preferences {
+    pub letters: Letters,
+    pub steer: Steer,
+    pub scheme: Scheme,
+    pub theme: Theme,
+    pub hover: bool,
+    pub clock: bool,
+    pub distance: bool,
+    pub five_percent: bool,
+    /// The size played last.
+    pub size: Shape,
+}
+
+impl Default for Preferences {
+    fn default() -> Preferences {
+        Preferences {
+            letters: Letters::Wasd,
+            steer: Steer::Tile,
+            scheme: Scheme::Rows,
+            theme: Theme::Dark,
+            hover: false,
+            clock: true,
+            distance: true,
+            five_percent: false,
+            size: Shape::new(4, 4).expect("4x4 is a shape"),
+        }
+    }
+}
+
+impl Preferences {
+    fn to_text(self) -> String {
+        let yes = |flag| if flag { "yes" } else { "no" };
+        format!(
+            "letters {}\nsteer {}\nscheme {}\ntheme {}\nhover {}\nclock {}\ndistance {}\nfive-percent {}\nsize {}\n",
+            self.letters.name(),
+            self.steer.name(),
+            self.scheme.name(),
+            self.theme.name(),
+            yes(self.hover),
+            yes(self.clock),
+            yes(self.distance),
+            yes(self.five_percent),
+            self.size,
+        )
+    }
+
+    /// Reads what it knows; `None` when a line makes no sense.
+    fn from_text(text: &str) -> Option<Preferences> {
+        let mut likes = Preferences::default();
+        let flag = |word: &str| ["no", "yes"].iter().position(|w| *w == word).map(|place| place == 1);
+        for line in text.lines() {
+            let (name, word) = line.split_once(' ')?;
+            match name {
+                "letters" => likes.letters = Letters::named(word)?,
+                "steer" => likes.steer = Steer::named(word)?,
+                "scheme" => likes.scheme = Scheme::named(word)?,
+                "theme" => likes.theme = Theme::named(word)?,
+                "hover" => likes.hover = flag(word)?,
+                "clock" => likes.clock = flag(word)?,
+                "distance" => likes.distance = flag(word)?,
+                "five-percent" => likes.five_percent = flag(word)?,
+                "size" => likes.size = word.parse().ok()?,
+                _ => return None,
+            }
+        }
+        Some(likes)
+    }
+}
+
+/// Something to write; the last of each file wins.
+enum Job {
+    Replace(PathBuf, String),
+    Append(PathBuf, String),
+    Remove(PathBuf),
+}
+
+/// The data directory and the thread that writes to it.
+pub struct Store {
+    folder: Option<PathBuf>,
+    jobs: Option<Sender<Job>>,
+    writer: Option<JoinHandle<()>>,
+    troubles: Receiver<String>,
+    /// What went wrong while reading.
+    pub notes: Vec<String>,
+}
+
+impl Store {
+    /// The store in the user's data directory.
+    pub fn open() -> Store {
+        let folder = etcetera::choose_base_strategy().ok().map(|base| base.data_dir().join("taquin"));
+        Store::at(folder)
+    }
+
+    /// The store in this folder; without one nothing is kept.
+    pub fn at(folder: Option<PathBuf>) -> Store {
+        let (jobs, inbox) = channel::<Job>();
+        let (outbox, troubles) = channel();
+        let writer = std::thread::spawn(move || {
+            for job in inbox {
+                let (path, done) = match job {
+                    Job::Replace(path, text) => (path.clone(), replace(&path, &text)),
+                    Job::Append(path, line) => (path.clone(), append(&path, &line)),
+                    Job::Remove(path) => (path.clone(), remove(&path)),
+                };
+                if let Err(error) = done {
+                    let _ = outbox.send(format!("cannot write {}: {error}", path.display()));
+                }
+            }
+        });
+        Store { folder, jobs: Some(jobs), writer: Some(writer), troubles, notes: Vec::new() }
+    }
+
+    /// What could not be written since the last call.
+    pub fn trouble(&self) -> Option<String> {
+        self.troubles.try_iter().last()
+    }
+
+    pub fn preferences(&mut self) -> Preferences {
+        self.load("preferences", Preferences::from_text).unwrap_or_default()
+    }
+
+    pub fn keep_preferences(&self, likes: Preferences) {
+        self.send("preferences", |path| Job::Replace(path, likes.to_text()));
+    }
+
+    /// The unfinished game of this size.
+    pub fn game(&mut self, shape: Shape) -> Option<Game> {
+        self.load(&game_file(shape), |text| Game::restore(text).ok())
+    }
+
+    pub fn keep_game(&self, game: &Game, now_ms: u64) {
+        let text = game.save(now_ms);
+        self.send(&game_file(game.board().shape()), |path| Job::Replace(path, text));
+    }
+
+    pub fn forget_game(&self, shape: Shape) {
+        self.send(&game_file(shape), Job::Remove);
+    }
+
+    /// Every solve of this size and goal, oldest first.
+    pub fn solves(&mut self, shape: Shape, goal: &Goal) -> Vec<LogLine> {
+        let Some(path) = self.path("solves.log") else { return Vec::new() };
+        let Ok(bytes) = fs::read(&path) else { return Vec::new() };
+        let text = String::from_utf8_lossy(&bytes);
+        let lines: Vec<Result<LogLine, _>> = text.lines().map(str::parse).collect();
+        let bad = lines.iter().filter(|line| line.is_err()).count();
+        if bad > 0 {
+            let good: String =
+                text.lines().zip(&lines).filter(|(_, l)| l.is_ok()).map(|(t, _)| format!("{t}\n")).collect();
+            if let Some(kept) = self.set_aside(&path) {
+                self.notes.push(format!(
+                    "{bad} of {} solves could not be read; the file is kept as {}",
+                    lines.len(),
+                    kept.display()
+                ));
+                let _ = replace(&path, &good);
+            }
+        }
+        lines.into_iter().flatten().filter(|line| line.shape == shape && line.goal == *goal).collect()
+    }
+
+    pub fn keep_solve(&self, line: &LogLine) {
+        self.send("solves.log", |path| Job::Append(path, format!("{line}\n")));
+    }
+
+    fn path(&self, name: &str) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join(name))
+    }
+
+    fn send(&self, name: &str, job: impl FnOnce(PathBuf) -> Job) {
+        if let (Some(path), Some(jobs)) = (self.path(name), &self.jobs) {
+            let _ = jobs.send(job(path));
+        }
+    }
+
+    fn load<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let path = self.path(name)?;
+        let bytes = fs::read(&path).ok()?;
+        let value = std::str::from_utf8(&bytes).ok().and_then(read);
+        if value.is_none()
+            && let Some(kept) = self.set_aside(&path)
+        {
+            self.notes.push(format!("{name} is damaged; it is kept as {}", kept.display()));
+        }
+        value
+    }
+
+    /// Renames a file that cannot be read, so that nothing is lost.
+    fn set_aside(&mut self, path: &Path) -> Option<PathBuf> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".damaged-{}", wall_ms()));
+        let kept = PathBuf::from(name);
+        match fs::rename(path, &kept) {
+            Ok(()) => Some(kept),
+            Err(error) => {
+                self.notes.push(format!("{} is damaged and cannot be renamed: {error}", path.display()));
+                None
+            }
+        }
+    }
+}
+
+impl Drop for Store {
+    /// Waits until everything is written.
+    fn drop(&mut self) {
+        drop(self.jobs.take());
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
+}
+
+fn game_file(shape: Shape) -> String {
+    format!("game-{shape}")
+}
+
+/// Milliseconds since 1970.
+pub fn wall_ms() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".new-{}", std::process::id()));
+    let mut file = File::create(&beside)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_data()?;
+    fs::rename(&beside, path)
+}
+
+fn append(path: &Path, line: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    // A line that a kill cut short must not swallow the next one.
+    let text = if ends_cut(&mut file)? { format!("\n{line}") } else { line.to_string() };
+    file.write_all(text.as_bytes())?;
+    file.sync_data()
+}
+
+fn ends_cut(file: &mut File) -> io::Result<bool> {
+    use std::io::{Read, Seek, SeekFrom};
+    if file.metadata()?.len() == 0 {
+        return Ok(false);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use taquin_core::Seed;
+    use taquin_core::game::{Input, Source};
+
+    /// An empty folder of its own for a test.
+    pub fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("taquin-test-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        folder
+    }
+
+    fn files(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        let folder = folder("kept");
+        let shape: Shape = "3x3".parse().unwrap();
+        let game = Game::deal(shape, &Goal::BlankLast, Seed::new(4)).unwrap();
+        let likes = Preferences { steer: Steer::Gap, hover: true, size: shape, ..Preferences::default() };
+        let store = Store::at(Some(folder.clone()));
+        store.keep_preferences(likes);
+        store.keep_game(&game, 0);
+        drop(store);
+        let mut store = Store::at(Some(folder.clone()));
+        assert_eq!(store.preferences(), likes);
+        assert_eq!(store.game(shape).unwrap().save(0), game.save(0));
+        assert!(store.game("4x4".parse().unwrap()).is_none() && store.notes.is_empty());
+        store.forget_game(shape);
+        drop(store);
+        assert_eq!(files(&folder), ["preferences"]);
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn a_damaged_file_is_set_aside_with_a_message() {
+        let folder = folder("damaged");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("game-3x3"), "taquin-game 1\norigin gi").unwrap();
+        fs::write(folder.join("preferences"), b"letters \xff\n").unwrap();
+        let mut store = Store::at(Some(folder.clone()));
+        assert!(store.game("3x3".parse().unwrap()).is_none());
+        assert_eq!(store.preferences(), Preferences::default());
+        assert_eq!(store.notes.len(), 2);
+        assert!(store.notes[0].starts_with("game-3x3 is damaged; it is kept as "), "{:?}", store.notes);
+        let names = files(&folder);
+        assert!(names.len() == 2 && names.iter().all(|name| name.contains(".damaged-")), "{names:?}");
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn a_log_cut_by_a_kill_keeps_all_its_whole_lines() {
+        let folder = folder("log");
+        let shape: Shape = "2x2".parse().unwrap();
+        let mut game = Game::of_board("1 2/0 3".parse().unwrap(), &Goal::BlankLast).unwrap();
+        game.play(Input::Slide(taquin_core::Direction::Left), Source::Keys, 0);
+        let line = LogLine::new(5, 0, 0, &game.replay()).unwrap();
+        let store = Store::at(Some(folder.clone()));
+        store.keep_solve(&line);
+        drop(store);
+        let path = folder.join("solves.log");
+        let whole = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("{whole}{}", &whole[..whole.len() / 2])).unwrap();
+        let store = Store::at(Some(folder.clone()));
+        store.keep_solve(&line);
+        drop(store);
+        let mut store = Store::at(Some(folder.clone()));
+        assert_eq!(store.solves(shape, &Goal::BlankLast), [line.clone(), line]);
+        assert!(store.notes[0].starts_with("1 of 3 solves could not be read"), "{:?}", store.notes);
+        assert!(store.solves(shape, &Goal::Snake).is_empty() && store.notes.len() == 1);
+        let _ = fs::remove_dir_all(folder);
+    }
+}

@@ -1,0 +1,99 @@
+//! `taquin play`: the game in the terminal.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+use taquin_core::game::Game;
+use taquin_core::notation::read_board;
+use taquin_core::{Goal, Seed, Shape};
+
+use crate::args::GoalArgs;
+use crate::failure::{Exit, Failure};
+use crate::tui;
+use crate::tui::game::GameScreen;
+use crate::tui::oracle::{EXACT_CELLS, way};
+use crate::tui::store::Store;
+
+/// Play in the terminal
+///
+/// A game that was not finished is taken up again; the clock waits until you go on. Arrows slide tiles, ? shows all
+/// keys. Games and records are kept in the user's data directory.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  taquin play
+  taquin play 3x3
+  taquin play 4x4 --distance 20
+  taquin play --board '1 2 3/4 0 6/7 5 8'
+  taquin play 5x5 --goal spiral --seed v1-42")]
+pub struct PlayArgs {
+    /// The size, rows x columns [default: the size played last, or 4x4]
+    #[arg(value_name = "SIZE")]
+    size: Option<Shape>,
+    #[command(flatten)]
+    goal: GoalArgs,
+    /// Deal from this seed, a number or as it was told (v1-42)
+    #[arg(long, value_name = "SEED")]
+    seed: Option<Seed>,
+    /// Deal a board that takes exactly so many slides, on boards of up to 16 cells
+    #[arg(long, value_name = "N", conflicts_with = "board")]
+    distance: Option<u32>,
+    /// Play this board
+    #[arg(long, value_name = "BOARD", conflicts_with = "seed")]
+    board: Option<String>,
+    /// Deal anew even if a game was not finished
+    #[arg(long)]
+    new: bool,
+}
+
+pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
+    let mut store = Store::open();
+    let mut likes = store.preferences();
+    GameScreen::first_theme(&mut likes);
+    let shape = args.size.unwrap_or(likes.size);
+    let goal = args.goal.goal(Some(shape))?;
+    let game = match (&args.board, args.seed, args.distance) {
+        (Some(text), ..) => {
+            let board = read_board(text, args.size).map_err(Failure::input)?;
+            let goal = args.goal.goal(Some(board.shape()))?;
+            Game::of_board(board, &goal).map_err(Failure::input)?
+        }
+        (_, seed, Some(distance)) => at_distance(shape, &goal, seed.map_or_else(random_seed, Ok)?, distance)?,
+        (_, Some(seed), _) => Game::deal(shape, &goal, seed).map_err(Failure::input)?,
+        _ => {
+            let kept = if args.new { None } else { store.game(shape).filter(|game| *game.goal() == goal) };
+            match kept {
+                Some(game) => game,
+                None => Game::deal(shape, &goal, random_seed()?).map_err(Failure::input)?,
+            }
+        }
+    };
+    if !tui::is_possible() {
+        return Err(Failure::Input(
+            "the game needs a terminal; without one, `taquin scramble` deals and `taquin verify` checks"
+                .into(),
+        ));
+    }
+    likes.size = game.board().shape();
+    let true_colour = std::env::var("COLORTERM").is_ok_and(|term| term == "truecolor" || term == "24bit");
+    let seeds = || random_seed().unwrap_or_else(|_| Seed::new(tui::store::wall_ms()));
+    tui::run(&mut GameScreen::new(game, store, likes, true_colour, seeds))?;
+    Ok(Exit::Answered)
+}
+
+fn at_distance(shape: Shape, goal: &Goal, seed: Seed, distance: u32) -> Result<Game, Failure> {
+    if shape.cells() > EXACT_CELLS {
+        return Err(Failure::Input(format!(
+            "--distance is for boards of up to {EXACT_CELLS} cells; {shape} has more"
+        )));
+    }
+    let shelf = Arc::default();
+    let never = AtomicBool::new(false);
+    let shortest = |start: &_| way(start, true, &shelf, &never);
+    Game::at_distance(shape, goal, seed, distance, shortest).map_err(Failure::input)
+}
+
+pub fn random_seed() -> Result<Seed, Failure> {
+    getrandom::u64().map(Seed::new).map_err(|e| Failure::Environment(format!("no random seed: {e}")))
+}
