@@ -81,6 +81,9 @@ fn carrying(x: usize, y: usize) -> usize {
     5 * (x + y) - 2 * (2 * y).min(2 * x + 1)
 }
 
+/// What it counts, in moves, against a tile that its entry splits a gap in two: each gap needs a pair at the end.
+const SPLITTING: usize = 2;
+
 /// What one call of [`Work::place_next`] brings in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Entry {
@@ -115,20 +118,22 @@ impl<'f, 'a> Work<'f, 'a> {
     /// What comes in next, with the gap it belongs to; `None` when the line is finished.
     pub fn next_entry(&self) -> Option<(Entry, usize)> {
         let mut best: Option<(usize, Entry, usize)> = None;
+        let mut offer = |cost: usize, entry: Entry, index: usize| {
+            if best.is_none_or(|(least, ..)| cost < least) {
+                best = Some((cost, entry, index));
+            }
+        };
         for (index, gap) in self.gaps.iter().enumerate() {
             let (first, last) = (gap.start, gap.end - 1);
-            let choices: &[Entry] = match gap.len() {
-                2 => &[Entry::Two(first)],
-                _ if self.free_order => &[Entry::One(first), Entry::One(last)],
-                _ => &[Entry::One(first)],
-            };
-            for &entry in choices {
-                let cost = match entry {
-                    Entry::One(position) => self.cost(position),
-                    Entry::Two(position) => self.cost(position) + self.cost(position + 1),
-                };
-                if best.is_none_or(|(least, ..)| cost < least) {
-                    best = Some((cost, entry, index));
+            if gap.len() == 2 {
+                offer(self.cost(first) + self.cost(last), Entry::Two(first), index);
+            } else if !self.free_order {
+                offer(self.cost(first), Entry::One(first), index);
+            } else {
+                offer(self.cost(first), Entry::One(first), index);
+                offer(self.cost(last), Entry::One(last), index);
+                for position in first + 2..last.saturating_sub(1) {
+                    offer(self.cost(position) + SPLITTING, Entry::One(position), index);
                 }
             }
         }
@@ -157,9 +162,8 @@ impl<'f, 'a> Work<'f, 'a> {
                 self.carry(home, home, gap.clone(), |_| false)?;
                 self.field.set_finished(home, true);
                 self.field.done += 1;
-                let rest =
-                    if position == gap.start { gap.start + 1..gap.end } else { gap.start..gap.end - 1 };
-                self.gaps.push(rest);
+                let parts = [gap.start..position, position + 1..gap.end];
+                self.gaps.extend(parts.into_iter().filter(|part| !part.is_empty()));
             }
             Entry::Two(position) => {
                 self.place_two(position, tables)?;
@@ -277,6 +281,16 @@ impl<'f, 'a> Work<'f, 'a> {
         }
     }
 
+    /// Which tile of a gap of two is parked on the other's home. In the fixed order a tile already parked stays, so that
+    /// whoever begins again halfway does the same.
+    fn parks_first(&self, position: usize) -> bool {
+        if self.free_order {
+            return self.cost(position) <= self.cost(position + 1);
+        }
+        let (first, second) = (self.home(position), self.home(position + 1));
+        self.field.place(first) == second || self.field.place(second) != first
+    }
+
     /// Brings in the tiles of a gap of two: one is parked on the other's home, the other brought into the window below,
     /// and a complete table does the rest.
     fn place_two(&mut self, position: usize, tables: &mut Tables) -> Result<(), Failure> {
@@ -296,7 +310,7 @@ impl<'f, 'a> Work<'f, 'a> {
             Some((a?, b?, blank?))
         };
         if ready(self).is_none() {
-            let (parked, on, other, under) = if self.cost(position) <= self.cost(position + 1) {
+            let (parked, on, other, under) = if self.parks_first(position) {
                 (first, second, second, position + 1)
             } else {
                 (second, first, first, position)
@@ -400,6 +414,8 @@ impl Ring {
 /// The part of the room in which the last two tiles come in.
 #[derive(Clone, Copy)]
 struct Window {
+    /// Where the two tiles come in.
+    gap: usize,
     start: usize,
     rows: usize,
     columns: usize,
@@ -409,11 +425,13 @@ impl Window {
     fn around(line: &Line, position: usize) -> Window {
         let columns = line.length.min(4);
         let start = position.saturating_sub(1).min(line.length - columns);
-        Window { start, rows: line.depth.min(4), columns }
+        Window { gap: position, start, rows: line.depth.min(4), columns }
     }
 
+    /// The number of a place within the window. Of the line itself only the gap belongs to it.
     fn index(&self, depth: usize, position: usize) -> Option<usize> {
-        (depth < self.rows && (self.start..self.start + self.columns).contains(&position))
+        let closed = depth == 0 && position != self.gap && position != self.gap + 1;
+        (!closed && depth < self.rows && (self.start..self.start + self.columns).contains(&position))
             .then(|| depth * self.columns + position - self.start)
     }
 

@@ -5,6 +5,7 @@
 //! and taken away, until a small block is left, which a complete table solves. Slides leave as a stream: the memory
 //! taken follows the board, never the solution.
 
+mod advice;
 mod check;
 mod field;
 mod line;
@@ -17,6 +18,7 @@ use std::rc::Rc;
 
 use taquin_core::{Cell, Direction, Shape};
 
+pub use advice::{Advice, Task, advise};
 pub use check::{Checker, Fault};
 pub use field::Sink;
 pub use stage::{Order, Stage, StageKind, stages};

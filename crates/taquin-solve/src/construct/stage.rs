@@ -55,6 +55,11 @@ pub struct Stage {
 }
 
 impl Stage {
+    /// The whole board it belongs to.
+    pub fn shape(self) -> Shape {
+        self.shape
+    }
+
     /// The cells this stage finishes, in reading order.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let (rows, columns) = match self.kind {

@@ -17,7 +17,7 @@ fn solved(construct: &mut Construct, position: &[u32]) -> u64 {
 }
 
 /// Whether a position can be solved: its sign must be that of the blank's way home.
-fn is_solvable(shape: Shape, position: &[u32], home: Cell) -> bool {
+pub(super) fn is_solvable(shape: Shape, position: &[u32], home: Cell) -> bool {
     let mut seen = vec![false; position.len()];
     let mut odd = false;
     for start in 0..position.len() {
@@ -32,7 +32,7 @@ fn is_solvable(shape: Shape, position: &[u32], home: Cell) -> bool {
     odd == (shape.distance(Cell::new(blank as u32), home) % 2 == 1)
 }
 
-fn permutations(n: usize, visit: &mut dyn FnMut(&[u32])) {
+pub(super) fn permutations(n: usize, visit: &mut dyn FnMut(&[u32])) {
     fn go(at: usize, list: &mut Vec<u32>, visit: &mut dyn FnMut(&[u32])) {
         if at == list.len() {
             return visit(list);
@@ -62,7 +62,7 @@ fn every_board(rows: u32, columns: u32, order: Order) -> u64 {
 }
 
 /// A small generator: the tests need many boards, not good randomness.
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
@@ -74,7 +74,7 @@ impl Random {
     }
 
     /// A uniform solvable position.
-    fn position(&mut self, shape: Shape, home: Cell) -> Vec<u32> {
+    pub fn position(&mut self, shape: Shape, home: Cell) -> Vec<u32> {
         let mut list: Vec<u32> = (0..shape.cells() as u32).collect();
         for i in (1..list.len()).rev() {
             list.swap(i, self.below(i + 1));
