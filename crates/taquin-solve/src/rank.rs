@@ -212,7 +212,7 @@ pub(crate) fn nth_one(mut bits: u32, n: u32) -> u32 {
 }
 
 /// The factorial digits of a permutation: at each place, how many smaller ones come later.
-pub(crate) fn digits(permutation: &[u8]) -> Vec<u32> {
+fn digits(permutation: &[u8]) -> Vec<u32> {
     let later =
         |i: usize| permutation[i + 1..].iter().filter(|&&other| other < permutation[i]).count() as u32;
     (0..permutation.len()).map(later).collect()

@@ -14,7 +14,7 @@
 use taquin_core::{Metric, Shape};
 
 use crate::Ranking;
-use crate::rank::{INNER, MAX_RANKED_CELLS, digits, nth_one};
+use crate::rank::{INNER, MAX_RANKED_CELLS, nth_one};
 
 /// Words of 64 orders in one block.
 pub(super) const fn words_for(inner_orders: usize) -> usize {
@@ -270,8 +270,14 @@ fn arrangements(blocks: &Blocks, parity: u32) -> Vec<[u8; INNER]> {
 /// The place in its block of an arrangement of the middle.
 fn place_of(sizes: &[u8]) -> u16 {
     let inner = sizes.len();
-    let digits = digits(sizes);
-    (0..inner - 2).fold(0, |number, i| number * (inner - i) as u16 + digits[i] as u16)
+    let mut unused = (1u32 << inner) - 1;
+    let mut place = 0;
+    for (i, &size) in sizes[..inner - 2].iter().enumerate() {
+        unused ^= 1 << size;
+        let smaller = unused & ((1 << size) - 1);
+        place = place * (inner - i) as u16 + smaller.count_ones() as u16;
+    }
+    place
 }
 
 fn one_move(
