@@ -15,6 +15,7 @@ mod plan;
 mod rank;
 pub mod search;
 mod shelf;
+pub mod short;
 mod solver;
 pub mod state;
 pub mod table;

@@ -1,0 +1,297 @@
+//! Beam search: all slides at once, the best few thousand positions of every depth kept.
+//!
+//! One level is three passes over flat arrays. *Generate*: every kept position, every slide but the one back, the
+//! change of the evaluation and of the hash. *Choose*: a histogram of the values says where the cut lies; candidates
+//! below it that were not seen in the last levels are kept. *Write*: the parent's cells copied, two of them exchanged.
+//! For each level only the way back (which parent, which slide) stays in memory: four bytes a position.
+//!
+//! The same start, width and seed give the same slides everywhere.
+
+use std::ops::ControlFlow;
+
+use taquin_core::Direction;
+
+use super::evaluate::{Evaluation, Label, NOWHERE};
+
+/// What a beam is asked to do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Orders {
+    /// Positions kept at each depth.
+    pub width: usize,
+    /// Only solutions shorter than this are of use.
+    pub below: usize,
+    /// Chooses among positions of nearly equal value; 0 adds nothing.
+    pub seed: u64,
+    /// The most that `seed` may add to a value: a power of two less one.
+    pub noise: i32,
+}
+
+/// Why a beam came back without a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missed {
+    /// Nothing shorter than asked for was found.
+    Nothing,
+    /// It was told to stop.
+    Stopped,
+}
+
+#[derive(Clone, Copy)]
+struct Candidate {
+    hash: u64,
+    value: i32,
+    /// The parent's place in its level, and the slide in the two lowest bits.
+    from: u32,
+}
+
+/// One level: positions laid out one after another.
+struct Level<L> {
+    labels: Vec<L>,
+    blank: Vec<u16>,
+    value: Vec<i32>,
+    hash: Vec<u64>,
+    last: Vec<u8>,
+}
+
+impl<L> Level<L> {
+    fn new() -> Level<L> {
+        Level { labels: Vec::new(), blank: Vec::new(), value: Vec::new(), hash: Vec::new(), last: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.labels.clear();
+        self.blank.clear();
+        self.value.clear();
+        self.hash.clear();
+        self.last.clear();
+    }
+}
+
+/// Which positions were met in the last few levels: buckets of eight hashes (one cache line), the oldest overwritten.
+struct Seen {
+    buckets: Vec<[u64; 8]>,
+    mask: usize,
+}
+
+impl Seen {
+    fn new(width: usize) -> Seen {
+        let buckets = (width + 1).next_power_of_two();
+        Seen { buckets: vec![[0; 8]; buckets], mask: buckets - 1 }
+    }
+
+    fn bucket(&self, hash: u64) -> usize {
+        (hash >> 20) as usize & self.mask
+    }
+
+    /// Whether the hash is new; it is remembered from now on.
+    #[inline(always)]
+    fn insert(&mut self, hash: u64) -> bool {
+        let index = self.bucket(hash);
+        let bucket = &mut self.buckets[index];
+        if bucket.contains(&hash) {
+            return false;
+        }
+        bucket.rotate_right(1);
+        bucket[0] = hash;
+        true
+    }
+}
+
+/// Values are told apart by this many buckets of the histogram.
+const BUCKETS: usize = 1 << 13;
+
+/// Bytes a beam of this width takes for each position it keeps, with a history of `depth` levels.
+pub(super) fn bytes_per_position<L>(cells: usize, depth: usize) -> usize {
+    let level = 2 * (cells * size_of::<L>() + 15);
+    let candidates = 3 * size_of::<Candidate>();
+    level + candidates + 128 + 4 * depth
+}
+
+/// Runs a beam from `start` (labels are home cells) to the identity.
+///
+/// `look_up` is called with the number of positions generated since the last call, at least every few milliseconds.
+pub(super) fn search<L: Label>(
+    evaluation: &Evaluation,
+    start: &[u16],
+    blank_label: u16,
+    orders: Orders,
+    look_up: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Vec<Direction>, Missed> {
+    let cells = evaluation.cells;
+    let labels: Vec<L> = start.iter().map(|&label| L::of(usize::from(label))).collect();
+    let home: Vec<L> = (0..cells).map(L::of).collect();
+    if labels == home {
+        return Ok(Vec::new());
+    }
+    let Some(blank) = start.iter().position(|&label| label == blank_label) else {
+        return Err(Missed::Nothing);
+    };
+    let goal = evaluation.hash(&home, usize::from(blank_label));
+    let mut seen = Seen::new(orders.width);
+    let mut history: Vec<Vec<u32>> = Vec::new();
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut histogram = vec![0u32; BUCKETS];
+    let mut this = Level::new();
+    let mut next = Level::new();
+    let hash = evaluation.hash(&labels, blank);
+    this.value.push(evaluation.value(&labels, blank));
+    this.labels = labels;
+    this.blank.push(blank as u16);
+    this.hash.push(hash);
+    this.last.push(u8::MAX);
+    seen.insert(hash);
+    // A share of the candidates turns out to be known already; the cut allows for as many as last time.
+    let mut allowance = 1.5;
+    while history.len() + 1 < orders.below {
+        let arrived = generate(evaluation, &this, goal, orders, &mut candidates, look_up)?;
+        if let Some(from) = arrived {
+            return Ok(trace(&history, from));
+        }
+        if candidates.is_empty() {
+            return Err(Missed::Nothing);
+        }
+        let cut = cut(&candidates, (orders.width as f64 * allowance) as usize, &mut histogram);
+        next.clear();
+        let mut ways = Vec::with_capacity(orders.width.min(candidates.len()));
+        let offered =
+            choose(evaluation, &this, &candidates, cut, orders, &mut seen, &mut next, &mut ways, look_up)?;
+        allowance = (offered as f64 / ways.len().max(1) as f64).clamp(1.0, 3.0);
+        history.push(ways);
+        std::mem::swap(&mut this, &mut next);
+        if this.blank.is_empty() {
+            return Err(Missed::Nothing);
+        }
+    }
+    Err(Missed::Nothing)
+}
+
+/// Fills `candidates` with every child; says which one is the goal, if one is.
+fn generate<L: Label>(
+    evaluation: &Evaluation,
+    level: &Level<L>,
+    goal: u64,
+    orders: Orders,
+    candidates: &mut Vec<Candidate>,
+    look_up: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<u32>, Missed> {
+    let cells = evaluation.cells;
+    candidates.clear();
+    let mut told = 0;
+    for (index, labels) in level.labels.chunks_exact(cells).enumerate() {
+        if index % 2048 == 0 {
+            if look_up((candidates.len() - told) as u64).is_break() {
+                return Err(Missed::Stopped);
+            }
+            told = candidates.len();
+        }
+        let blank = usize::from(level.blank[index]);
+        let around = evaluation.around(labels, blank);
+        for direction in Direction::ALL {
+            let from = evaluation.neighbour[4 * blank + direction as usize];
+            if from == NOWHERE || direction.opposite() as u8 == level.last[index] {
+                continue;
+            }
+            let from = usize::from(from);
+            let hash = level.hash[index] ^ evaluation.rehash(labels[from].cell(), from, blank);
+            let from_bits = (index as u32) << 2 | direction as u32;
+            if hash == goal {
+                return Ok(Some(from_bits));
+            }
+            let value = level.value[index] + evaluation.change(labels, &around, blank, direction, from);
+            candidates.push(Candidate { hash, value, from: from_bits });
+        }
+    }
+    if look_up((candidates.len() - told) as u64).is_break() {
+        return Err(Missed::Stopped);
+    }
+    if orders.noise > 0 {
+        for candidate in candidates.iter_mut() {
+            candidate.value += noise(candidate.hash, orders);
+        }
+    }
+    Ok(None)
+}
+
+/// A little more for some positions than for others, always the same for the same position.
+#[inline(always)]
+fn noise(hash: u64, orders: Orders) -> i32 {
+    ((hash ^ orders.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as i32 & orders.noise
+}
+
+/// The value below which about `wanted` candidates lie.
+fn cut(candidates: &[Candidate], wanted: usize, histogram: &mut [u32]) -> i32 {
+    if candidates.len() <= wanted {
+        return i32::MAX;
+    }
+    let least = candidates.iter().map(|c| c.value).min().unwrap_or(0);
+    histogram.fill(0);
+    for candidate in candidates {
+        histogram[((candidate.value - least) as usize).min(BUCKETS - 1)] += 1;
+    }
+    let mut count = 0;
+    for (bucket, &here) in histogram.iter().enumerate() {
+        count += here as usize;
+        if count >= wanted {
+            return least + bucket as i32;
+        }
+    }
+    i32::MAX
+}
+
+/// Keeps the new ones among the candidates at or below the cut; says how many were at or below it.
+#[allow(clippy::too_many_arguments)] // one hot loop, cut out of its function only to be read
+fn choose<L: Label>(
+    evaluation: &Evaluation,
+    parents: &Level<L>,
+    candidates: &[Candidate],
+    cut: i32,
+    orders: Orders,
+    seen: &mut Seen,
+    next: &mut Level<L>,
+    ways: &mut Vec<u32>,
+    look_up: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<usize, Missed> {
+    let cells = evaluation.cells;
+    let mut offered = 0;
+    for candidate in candidates {
+        if candidate.value > cut {
+            continue;
+        }
+        offered += 1;
+        if offered % 8192 == 0 && look_up(0).is_break() {
+            return Err(Missed::Stopped);
+        }
+        if !seen.insert(candidate.hash) {
+            continue;
+        }
+        let parent = (candidate.from >> 2) as usize;
+        let direction = Direction::ALL[(candidate.from & 3) as usize];
+        let blank = usize::from(parents.blank[parent]);
+        let from = usize::from(evaluation.neighbour[4 * blank + direction as usize]);
+        let start = next.labels.len();
+        next.labels.extend_from_slice(&parents.labels[parent * cells..(parent + 1) * cells]);
+        next.labels.swap(start + blank, start + from);
+        next.blank.push(from as u16);
+        let extra = if orders.noise > 0 { noise(candidate.hash, orders) } else { 0 };
+        next.value.push(candidate.value - extra);
+        next.hash.push(candidate.hash);
+        next.last.push(direction as u8);
+        ways.push(candidate.from);
+        if ways.len() >= orders.width + orders.width / 4 {
+            break;
+        }
+    }
+    Ok(offered)
+}
+
+/// The slides that led to the child named by `from`, read back through the history.
+fn trace(history: &[Vec<u32>], from: u32) -> Vec<Direction> {
+    let mut slides = vec![Direction::ALL[(from & 3) as usize]];
+    let mut place = (from >> 2) as usize;
+    for ways in history.iter().rev() {
+        let from = ways[place];
+        slides.push(Direction::ALL[(from & 3) as usize]);
+        place = (from >> 2) as usize;
+    }
+    slides.reverse();
+    slides
+}

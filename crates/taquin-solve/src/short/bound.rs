@@ -1,0 +1,58 @@
+//! What no solution can be shorter than.
+
+use taquin_core::{Cell, Shape};
+
+use crate::grid::Grid;
+use crate::heuristic::{Heuristic, LinearConflict, Walking};
+use crate::state::Position;
+
+/// Boards of up to this many cells get walking distance too: its tables are built in milliseconds there.
+const WALKING_CELLS: usize = 16;
+
+struct Seen<'a> {
+    position: &'a [u32],
+    blank: usize,
+}
+
+impl Position for Seen<'_> {
+    fn blank(&self) -> usize {
+        self.blank
+    }
+
+    fn at(&self, cell: usize) -> usize {
+        self.position[cell] as usize
+    }
+}
+
+/// The bounds of one shape and one home of the blank.
+pub(super) struct Bounds {
+    grid: Grid,
+    conflicts: LinearConflict,
+    walking: Option<Walking>,
+}
+
+impl Bounds {
+    pub fn new(shape: Shape, home: Cell) -> Bounds {
+        let grid = Grid::new(shape, home);
+        let walking = (shape.cells() <= WALKING_CELLS).then(|| Walking::new(&grid).ok()).flatten();
+        Bounds { conflicts: LinearConflict::new(&grid), walking, grid }
+    }
+
+    pub fn of(&self, position: &[u32]) -> u32 {
+        let home = self.grid.home();
+        let Some(blank) = position.iter().position(|&label| label as usize == home) else { return 0 };
+        let seen = Seen { position, blank };
+        let mut bound = self.conflicts.bound(&self.conflicts.start(&seen));
+        if let Some(walking) = &self.walking {
+            bound = bound.max(walking.bound(&walking.start(&seen)));
+        }
+        // Each slide moves the blank one step, so the length has the parity of the blank's distance from home.
+        bound + (bound + self.grid.distance(blank, home)) % 2
+    }
+}
+
+/// A proven lower bound on the length of every solution: the Manhattan sum and the linear conflicts, on small boards
+/// walking distance, raised by one where the parity of the blank's way demands it.
+pub fn lower_bound(shape: Shape, home: Cell, position: &[u32]) -> u32 {
+    Bounds::new(shape, home).of(position)
+}

@@ -1,0 +1,101 @@
+//! As short as the time allows: an anytime solver for boards too big for the shortest solution.
+//!
+//! The constructive solver gives the first answer, which is the net under everything. Then beams (see `beam`) run with
+//! growing widths, from the start towards home on one thread and from home towards the start on the next: the two find
+//! different ways, and the shorter one counts. What time is left goes into re-solving windows: a stretch of the best
+//! way is replaced by whatever shorter stretch a beam of its own finds between the same two positions.
+//!
+//! Beside the answer stands a proven [`lower_bound`]. Without a deadline the widths follow from the board and the
+//! memory alone, and the answer of one thread is the same everywhere.
+
+mod beam;
+mod bound;
+mod evaluate;
+mod run;
+mod way;
+mod weights;
+mod windows;
+
+use std::ops::ControlFlow;
+
+use taquin_core::{Cell, Direction, Shape};
+
+pub use bound::lower_bound;
+
+use crate::construct::{Construct, Failure, Order};
+use crate::{Monitor, StopReason};
+use run::Run;
+use way::Spot;
+
+/// Boards with more cells than this keep the constructive solver's answer: the evaluation's tables grow with the
+/// square of the cells.
+pub const MAX_BEAM_CELLS: usize = 1024;
+
+/// What may be used.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Threads to work with; 0 counts as 1.
+    pub threads: usize,
+    /// Bytes that may be taken, all threads together.
+    pub memory_bytes: u64,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The best solution found, in tile directions.
+    pub slides: Vec<Direction>,
+    /// No solution is shorter than this.
+    pub lower_bound: u32,
+    /// Whether the solution is proven shortest.
+    pub optimal: bool,
+    /// Positions generated.
+    pub nodes: u64,
+    /// What ended the work, if it did not end by itself.
+    pub stopped: Option<StopReason>,
+}
+
+/// Finds a short solution, then shorter ones until the monitor says stop or nothing more is planned.
+///
+/// `report` hears of every better solution as it is found, from any thread. An early end is no error: the best solution
+/// so far comes back. Only when not even the first one could be made is there none.
+pub fn solve(
+    shape: Shape,
+    home: Cell,
+    position: &[u32],
+    options: Options,
+    monitor: &dyn Monitor,
+    report: &(dyn Fn(&[Direction]) + Sync),
+) -> Result<Answer, Failure> {
+    let lower_bound = lower_bound(shape, home, position);
+    let mut slides = Vec::new();
+    let room = options.memory_bytes;
+    let mut full = false;
+    let made = Construct::new(shape, home, Order::Square).solve(position, monitor, &mut |piece| {
+        if (slides.len() + piece.len()) as u64 > room {
+            full = true;
+            return ControlFlow::Break(StopReason::Memory);
+        }
+        slides.extend_from_slice(piece);
+        ControlFlow::Continue(())
+    });
+    match made {
+        Err(_) if full => return Err(Failure::Stopped(StopReason::Memory)),
+        Err(failure) => return Err(failure),
+        Ok(_) => report(&slides),
+    }
+    let start = Spot::new(shape, position, home.index());
+    let (slides, nodes, stopped) = match start {
+        Some(start) if shape.cells() <= MAX_BEAM_CELLS && !shape.is_corridor() => {
+            let run = Run::new(shape, start, slides, lower_bound, options, monitor, report);
+            run.improve()
+        }
+        _ => (slides, 0, None),
+    };
+    let optimal = slides.len() as u64 == u64::from(lower_bound) || shape.is_corridor();
+    let lower_bound = if optimal { slides.len() as u32 } else { lower_bound };
+    Ok(Answer { slides, lower_bound, optimal, nodes, stopped })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,205 @@
+//! One improvement from the first answer to the deadline: which beams run, how wide, and who keeps the best.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+use taquin_core::{Direction, Shape};
+
+use super::beam::{self, Missed, Orders};
+use super::evaluate::Evaluation;
+use super::way::{Spot, backwards};
+use super::weights::Weights;
+use super::{Options, windows};
+use crate::{Monitor, Progress, StopReason};
+
+/// The width of the first beam: an answer within milliseconds.
+const FIRST_WIDTH: usize = 64;
+/// Each beam is at most this many times as wide as the one before.
+const GROWTH: usize = 6;
+/// The share of the time limit that beams may use; the rest is for windows.
+const BEAM_SHARE: f64 = 0.86;
+/// The widest beam when no deadline says how wide it may be.
+const QUIET_WIDTH: usize = 20_000;
+/// A beam that takes less of the time than this says nothing about how long a wider one would take.
+const MEASURABLE: f64 = 0.0005;
+
+/// Everything the threads of one improvement share.
+pub(super) struct Run<'a> {
+    pub start: Spot,
+    pub evaluation: Evaluation,
+    pub options: Options,
+    best: Mutex<Vec<Direction>>,
+    best_length: AtomicUsize,
+    lower_bound: u32,
+    monitor: &'a dyn Monitor,
+    report: &'a (dyn Fn(&[Direction]) + Sync),
+    nodes: AtomicU64,
+    stop: AtomicBool,
+    why: Mutex<Option<StopReason>>,
+}
+
+impl<'a> Run<'a> {
+    pub fn new(
+        shape: Shape,
+        start: Spot,
+        slides: Vec<Direction>,
+        lower_bound: u32,
+        options: Options,
+        monitor: &'a dyn Monitor,
+        report: &'a (dyn Fn(&[Direction]) + Sync),
+    ) -> Run<'a> {
+        Run {
+            start,
+            evaluation: Evaluation::new(shape, &Weights::learned()),
+            options,
+            best_length: AtomicUsize::new(slides.len()),
+            best: Mutex::new(slides),
+            lower_bound,
+            monitor,
+            report,
+            nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            why: Mutex::new(None),
+        }
+    }
+
+    /// Beams, then windows. The best slides, the positions generated, and what ended it early.
+    pub fn improve(self) -> (Vec<Direction>, u64, Option<StopReason>) {
+        let threads = self.threads();
+        if threads == 1 {
+            self.beams(0);
+        } else {
+            std::thread::scope(|scope| {
+                for thread in 0..threads {
+                    let run = &self;
+                    scope.spawn(move || run.beams(thread));
+                }
+            });
+        }
+        windows::improve(&self);
+        let best = self.best.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let why = self.why.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        (best, self.nodes.into_inner(), why)
+    }
+
+    /// How many threads work; one where there are no threads.
+    pub fn threads(&self) -> usize {
+        if cfg!(target_family = "wasm") { 1 } else { self.options.threads.clamp(1, 64) }
+    }
+
+    /// The best solution so far.
+    pub fn best(&self) -> Vec<Direction> {
+        self.best.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// Takes a solution if it is better than the best.
+    pub fn offer(&self, slides: Vec<Direction>) {
+        let mut best = self.best.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let solves =
+            || self.start.along(&slides).and_then(|mut spots| spots.pop()) == Some(self.start.home());
+        if slides.len() < best.len() && solves() {
+            self.best_length.store(slides.len(), Ordering::Relaxed);
+            (self.report)(&slides);
+            *best = slides;
+        }
+    }
+
+    /// Whether somebody said stop, or nothing is left to improve.
+    pub fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+            || self.best_length.load(Ordering::Relaxed) <= self.lower_bound as usize
+    }
+
+    /// The share of the time used.
+    pub fn spent(&self) -> f64 {
+        self.monitor.spent()
+    }
+
+    /// Counts nodes and asks the monitor.
+    pub fn look_up(&self, nodes: u64) -> ControlFlow<()> {
+        let progress = Progress {
+            phase: "shortening",
+            nodes: self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes,
+            lower_bound: self.lower_bound,
+            best: Some(self.best_length.load(Ordering::Relaxed) as u64),
+            ..Progress::default()
+        };
+        if let ControlFlow::Break(reason) = self.monitor.poll(&progress) {
+            self.stop.store(true, Ordering::Relaxed);
+            let mut why = self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            why.get_or_insert(reason);
+        }
+        if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// One beam from `start` to `end`, for something shorter than `below`.
+    pub fn beam(&self, start: &Spot, end: &Spot, orders: Orders) -> Result<Vec<Direction>, Missed> {
+        let (labels, blank) = start.towards(end);
+        let mut look_up = |nodes| self.look_up(nodes);
+        if self.evaluation.cells <= 256 {
+            beam::search::<u8>(&self.evaluation, &labels, blank, orders, &mut look_up)
+        } else {
+            beam::search::<u16>(&self.evaluation, &labels, blank, orders, &mut look_up)
+        }
+    }
+
+    /// The widest beam that fits the memory of one thread.
+    pub fn most(&self) -> usize {
+        let depth = self.best_length.load(Ordering::Relaxed);
+        let bytes = if self.evaluation.cells <= 256 {
+            beam::bytes_per_position::<u8>(self.evaluation.cells, depth)
+        } else {
+            beam::bytes_per_position::<u16>(self.evaluation.cells, depth)
+        };
+        let share = self.options.memory_bytes / self.threads() as u64;
+        (usize::try_from(share).unwrap_or(usize::MAX) / bytes).min(1 << 24)
+    }
+
+    /// The beams of one thread, wider and wider. Even threads go from the start home, odd ones the other way.
+    fn beams(&self, thread: usize) {
+        let home = self.start.home();
+        let mut width = FIRST_WIDTH;
+        let mut turn = thread;
+        while !self.is_over() {
+            let most = self.most();
+            if most < FIRST_WIDTH {
+                return;
+            }
+            let before = self.spent();
+            let orders = Orders {
+                width: width.min(most),
+                below: self.best_length.load(Ordering::Relaxed),
+                seed: turn as u64,
+                noise: if turn < 2 { 0 } else { 15 },
+            };
+            let found = if turn.is_multiple_of(2) {
+                self.beam(&self.start, &home, orders)
+            } else {
+                self.beam(&home, &self.start, orders).map(|slides| backwards(&slides))
+            };
+            match found {
+                Ok(slides) => self.offer(slides),
+                Err(Missed::Stopped) => return,
+                Err(Missed::Nothing) => {}
+            }
+            turn += self.threads();
+            let now = self.spent();
+            if now <= 0.0 {
+                // No deadline: widths by the board alone.
+                if width >= QUIET_WIDTH.min(most) {
+                    return;
+                }
+                width = (width * GROWTH).min(QUIET_WIDTH);
+                continue;
+            }
+            let left = BEAM_SHARE - now;
+            let cost = (now - before).max(MEASURABLE) / orders.width as f64;
+            let affordable = (left * 0.9 / cost) as usize;
+            if affordable < FIRST_WIDTH || (affordable < orders.width / 8) {
+                return;
+            }
+            width = affordable.min(orders.width * GROWTH);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use taquin_core::{Cell, Direction, Shape};
+
+use super::bound::Bounds;
+use super::evaluate::mix;
+use super::way::Spot;
+use super::{Answer, Options, solve};
+use crate::construct;
+use crate::{Monitor, Progress, StopReason, Unlimited};
+
+/// Stops at a number of nodes and tells the share of them as the share of the time.
+struct Budget {
+    nodes: u64,
+    used: AtomicU64,
+}
+
+impl Budget {
+    fn new(nodes: u64) -> Budget {
+        Budget { nodes, used: AtomicU64::new(0) }
+    }
+}
+
+impl Monitor for Budget {
+    fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
+        self.used.store(progress.nodes, Ordering::Relaxed);
+        if progress.nodes >= self.nodes {
+            ControlFlow::Break(StopReason::Time)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn spent(&self) -> f64 {
+        (self.used.load(Ordering::Relaxed) as f64 / self.nodes as f64).clamp(1e-9, 1.0)
+    }
+}
+
+fn shape(rows: u32, columns: u32) -> Shape {
+    Shape::new(rows, columns).expect("a small shape")
+}
+
+/// A solvable position: the solved one, walked away from at random.
+fn walked(shape: Shape, home: usize, steps: usize, seed: &mut u64) -> Vec<u32> {
+    let solved: Vec<u32> = (0..shape.cells() as u32).collect();
+    let mut spot = Spot::new(shape, &solved, home).expect("the blank is somewhere");
+    for _ in 0..steps {
+        spot.slide(Direction::ALL[(mix(seed) % 4) as usize]);
+    }
+    spot.labels.iter().map(|&label| u32::from(label)).collect()
+}
+
+fn options(threads: usize) -> Options {
+    Options { threads, memory_bytes: 256 << 20 }
+}
+
+/// Asserts everything that is true of every answer.
+fn check(shape: Shape, home: usize, position: &[u32], answer: &Answer) {
+    let mut spot = Spot::new(shape, position, home).expect("the blank is somewhere");
+    for &slide in &answer.slides {
+        assert!(spot.slide(slide), "{shape}: a slide against the wall");
+    }
+    assert_eq!(spot, spot.home(), "{shape}, home {home}, {position:?}");
+    assert!(answer.slides.len() as u64 >= u64::from(answer.lower_bound));
+    let net = construct::solution(shape, position, Cell::new(home as u32)).expect("solvable");
+    assert!(
+        answer.slides.len() <= net.len(),
+        "{shape}, home {home}: {} > {}",
+        answer.slides.len(),
+        net.len()
+    );
+}
+
+#[test]
+fn every_shape_and_home_is_answered_no_worse_than_by_construction() {
+    let mut seed = 11;
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (4, 4), (3, 6), (5, 5), (2, 9), (6, 4)] {
+        let shape = shape(rows, columns);
+        for home in 0..shape.cells() {
+            let position = walked(shape, home, 60 * shape.cells(), &mut seed);
+            let monitor = Budget::new(20_000);
+            let answer = solve(shape, Cell::new(home as u32), &position, options(1), &monitor, &|_| ());
+            check(shape, home, &position, &answer.expect("solvable"));
+        }
+    }
+    for (rows, columns, home) in
+        [(1, 7, 3), (7, 1, 0), (7, 7, 48), (4, 12, 0), (12, 3, 20), (10, 10, 99), (17, 16, 3)]
+    {
+        let shape = shape(rows, columns);
+        let position = walked(shape, home, 60 * shape.cells(), &mut seed);
+        for threads in [1, 2] {
+            let monitor = Budget::new(60_000);
+            let answer = solve(shape, Cell::new(home as u32), &position, options(threads), &monitor, &|_| ());
+            check(shape, home, &position, &answer.expect("solvable"));
+        }
+    }
+}
+
+#[test]
+fn one_thread_without_a_deadline_always_finds_the_same_slides() {
+    let shape = shape(4, 4);
+    let position = walked(shape, 15, 1001, &mut 5);
+    let answers: Vec<Answer> = (0..2)
+        .map(|_| solve(shape, Cell::new(15), &position, options(1), &Unlimited, &|_| ()).expect("solvable"))
+        .collect();
+    assert_eq!(answers[0], answers[1]);
+    check(shape, 15, &position, &answers[0]);
+}
+
+#[test]
+fn each_report_is_better_than_the_one_before_and_the_last_is_the_answer() {
+    let shape = shape(5, 6);
+    let position = walked(shape, 7, 3000, &mut 3);
+    let lengths = Mutex::new(Vec::new());
+    let report = |slides: &[Direction]| lengths.lock().expect("no panic").push(slides.len());
+    let answer =
+        solve(shape, Cell::new(7), &position, options(2), &Budget::new(300_000), &report).expect("solvable");
+    let lengths = lengths.into_inner().expect("no panic");
+    assert!(lengths.len() > 1 && lengths.windows(2).all(|pair| pair[1] < pair[0]), "{lengths:?}");
+    assert_eq!(lengths.last(), Some(&answer.slides.len()));
+    check(shape, 7, &position, &answer);
+}
+
+#[test]
+fn little_memory_still_gives_an_answer_and_none_at_all_says_so() {
+    let shape = shape(6, 6);
+    let position = walked(shape, 35, 4000, &mut 9);
+    let little = Options { threads: 2, memory_bytes: 2_000 };
+    let answer =
+        solve(shape, Cell::new(35), &position, little, &Budget::new(100_000), &|_| ()).expect("solvable");
+    check(shape, 35, &position, &answer);
+    let none = Options { threads: 2, memory_bytes: 10 };
+    let refused = solve(shape, Cell::new(35), &position, none, &Budget::new(100_000), &|_| ());
+    assert_eq!(refused, Err(construct::Failure::Stopped(StopReason::Memory)));
+}
+
+#[test]
+fn a_solved_board_is_answered_by_nothing_and_that_is_optimal() {
+    let shape = shape(6, 7);
+    let position: Vec<u32> = (0..42).collect();
+    let answer =
+        solve(shape, Cell::new(20), &position, options(1), &Budget::new(1000), &|_| ()).expect("solved");
+    assert!(answer.slides.is_empty() && answer.optimal && answer.lower_bound == 0);
+}
+
+/// The distance of every position from the solved one.
+fn distances(shape: Shape, home: usize) -> HashMap<u64, (u32, Spot)> {
+    let pack = |spot: &Spot| spot.labels.iter().fold(0, |key, &label| key << 4 | u64::from(label));
+    let solved: Vec<u32> = (0..shape.cells() as u32).collect();
+    let first = Spot::new(shape, &solved, home).expect("the blank is somewhere");
+    let mut known = HashMap::from([(pack(&first), (0, first.clone()))]);
+    let mut level = vec![first];
+    let mut depth = 0;
+    while !level.is_empty() {
+        depth += 1;
+        let mut next = Vec::new();
+        for spot in &level {
+            for direction in Direction::ALL {
+                let mut child = spot.clone();
+                if child.slide(direction) && !known.contains_key(&pack(&child)) {
+                    known.insert(pack(&child), (depth, child.clone()));
+                    next.push(child);
+                }
+            }
+        }
+        level = next;
+    }
+    known
+}
+
+#[test]
+fn no_lower_bound_is_above_the_distance_on_any_small_board() {
+    let full = std::env::var_os("TAQUIN_FULL").is_some();
+    let mut boards =
+        vec![(2, 3, 0..6), (3, 2, 0..6), (2, 4, 0..8), (3, 3, 0..if full { 9 } else { 2 }), (3, 3, 4..5)];
+    if full {
+        boards.push((2, 5, 0..10));
+        boards.push((5, 2, 3..4));
+    }
+    for (rows, columns, homes) in boards {
+        for home in homes {
+            let shape = shape(rows, columns);
+            let bounds = Bounds::new(shape, Cell::new(home as u32));
+            for (distance, spot) in distances(shape, home).values() {
+                let position: Vec<u32> = spot.labels.iter().map(|&label| u32::from(label)).collect();
+                let bound = bounds.of(&position);
+                assert!(
+                    bound <= *distance && (distance - bound).is_multiple_of(2),
+                    "{shape}, home {home}: {position:?}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Windows: stretches of the best way, replaced by shorter ones between the same two positions.
+//!
+//! A beam that sees only sixty slides ahead can afford a width that no beam over the whole way can. Each round takes one
+//! window for each thread, all disjoint, and puts what they found into the way together.
+
+use super::beam::Orders;
+use super::run::Run;
+use super::way::Spot;
+use taquin_core::Direction;
+
+/// Lengths and widths tried in turn: a pass over the whole way with each.
+const PASSES: [(usize, usize); 6] = [(40, 500), (60, 1000), (90, 2000), (60, 4000), (120, 4000), (90, 16000)];
+
+/// After this many times the first widths, a window gains nothing more.
+const MOST_FACTOR: usize = 256;
+
+/// Works through the passes again and again with growing widths until told to stop; without a deadline, once.
+pub(super) fn improve(run: &Run) {
+    let mut factor = 1;
+    loop {
+        for (length, width) in PASSES {
+            pass(run, length, width * factor);
+            if run.is_over() {
+                return;
+            }
+        }
+        if run.spent() <= 0.0 || factor >= MOST_FACTOR {
+            return;
+        }
+        factor *= 2;
+    }
+}
+
+fn pass(run: &Run, length: usize, width: usize) {
+    let width = width.min(run.most());
+    let mut best = run.best();
+    let length = length.min(best.len());
+    if width < 2 || length < 4 {
+        return;
+    }
+    let mut first = 0;
+    while first + 4 <= best.len() && !run.is_over() && run.look_up(0).is_continue() {
+        let Some(spots) = run.start.along(&best) else { return };
+        let windows: Vec<(usize, usize)> = (0..run.threads())
+            .map(|k| (first + k * length, (first + (k + 1) * length).min(best.len())))
+            .filter(|&(a, b)| a + 4 <= b)
+            .collect();
+        let found = all(run, &spots, &windows, width);
+        let mut better = best.clone();
+        for (&(a, b), slides) in windows.iter().zip(found).rev() {
+            if let Some(slides) = slides {
+                better.splice(a..b, slides);
+            }
+        }
+        if better.len() < best.len() {
+            run.offer(better);
+            best = run.best();
+        }
+        first += (windows.len() * length - length / 2).max(1);
+    }
+}
+
+/// What a beam finds in each window, if it is shorter; one thread for each.
+fn all(run: &Run, spots: &[Spot], windows: &[(usize, usize)], width: usize) -> Vec<Option<Vec<Direction>>> {
+    let one = |&(a, b): &(usize, usize)| {
+        let orders = Orders { width, below: b - a, seed: 0, noise: 0 };
+        run.beam(&spots[a], &spots[b], orders).ok().filter(|slides| slides.len() < b - a)
+    };
+    if windows.len() == 1 {
+        return windows.iter().map(one).collect();
+    }
+    std::thread::scope(|scope| {
+        let one = &one;
+        let workers: Vec<_> = windows.iter().map(|window| scope.spawn(move || one(window))).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap_or(None)).collect()
+    })
+}
