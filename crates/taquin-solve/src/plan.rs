@@ -113,6 +113,8 @@ pub(crate) enum Way {
     Corridor,
     /// Line by line, not shortest.
     Construct,
+    /// Beams over a learned evaluation, until the deadline.
+    Short,
     /// A bound and a search of the ladder.
     Ladder(Bound, Method),
     /// The best bounds for boards past 16 cells, under IDA\*.
@@ -150,7 +152,8 @@ pub fn plan<'a>(problem: &'a Solvable, options: &Options) -> Result<Solver<'a>, 
     let way = match options.want.unwrap_or(by_size) {
         Want::Short | Want::Fast if named => return Err(PlanError::NotOptimal),
         _ if shape.is_corridor() => Way::Corridor,
-        Want::Short | Want::Fast => Way::Construct,
+        Want::Fast => Way::Construct,
+        Want::Short => Way::Short,
         Want::Optimal => match (options.metric, options.search) {
             (Metric::Mtm, Some(search)) => return Err(PlanError::SearchMetric(search)),
             (Metric::Mtm, None) if small => Way::Multi,
@@ -302,7 +305,7 @@ mod tests {
     fn the_size_of_the_board_decides_what_is_wanted() {
         let small = "1 2 3/4 5 6/7 0 8";
         let large = "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24";
-        assert_eq!(way(large, &Options::default()), Ok(Way::Construct));
+        assert_eq!(way(large, &Options::default()), Ok(Way::Short));
         let optimal = Options { want: Some(Want::Optimal), ..Options::default() };
         assert_eq!(way(large, &optimal), Ok(Way::Large));
         let multi = Options { metric: Metric::Mtm, ..Options::default() };
