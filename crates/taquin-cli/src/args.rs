@@ -71,15 +71,15 @@ pub struct NotationArgs {
     /// Whose way a direction names
     #[arg(long, value_name = "WHOSE", value_enum, default_value_t)]
     pub moves_of: MoverArg,
-    /// How moves are written
-    #[arg(long, value_name = "STYLE", value_enum, default_value_t)]
-    pub style: StyleArg,
+    /// How moves are written [default: runs; letters in JSON]
+    #[arg(long, value_name = "STYLE", value_enum)]
+    pub style: Option<StyleArg>,
 }
 
 impl NotationArgs {
-    #[expect(dead_code, reason = "used by the verbs that print moves")]
-    pub fn notation(&self) -> Notation {
-        Notation { of: self.moves_of.into(), style: self.style.into() }
+    pub fn notation(&self, json: bool) -> Notation {
+        let usual = if json { StyleArg::Letters } else { StyleArg::Runs };
+        Notation { of: self.moves_of.into(), style: self.style.unwrap_or(usual).into() }
     }
 }
 
@@ -101,12 +101,11 @@ impl From<MoverArg> for Mover {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum StyleArg {
     /// RRDLLL
     Letters,
     /// R2DL3
-    #[default]
     Runs,
     /// Right → Right → Down
     Words,

@@ -17,7 +17,6 @@ pub enum Answer {
     /// With a verdict.
     Given,
     /// A limit stopped it.
-    #[expect(dead_code, reason = "used once a verb has limits")]
     Stopped,
     /// The line was no board.
     Bad,
@@ -46,7 +45,7 @@ pub fn exit(tally: &Tally) -> Result<Exit, Failure> {
         let why = format!("{} {are} no board (of {}); the first is line {first}", tally.bad, tally.lines);
         return Err(Failure::Input(why));
     }
-    Ok(Exit::Answered)
+    Ok(if tally.stopped > 0 { Exit::Stopped } else { Exit::Answered })
 }
 
 /// Writes a bad line's answer, in its place.

@@ -7,9 +7,11 @@ mod args;
 mod draw;
 mod failure;
 mod input;
+mod limits;
 mod lines;
 mod machine;
 mod svg;
+mod tables;
 mod tui;
 mod verbs;
 

@@ -25,4 +25,4 @@ pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};
 pub use plan::{Bound, Method, Options, PlanError, UnknownName, Want, plan};
 pub use rank::{MAX_RANKED_CELLS, Ranking};
 pub use shelf::Shelf;
-pub use solver::{Solved, Solver, Stats, Stopped};
+pub use solver::{AllShortest, Solved, Solver, Stats, Stopped};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use taquin_core::{Metric, Shape, Solvable};
 
-use crate::heuristic::{Additive, SplitError};
+use crate::heuristic::{Additive, Patterns, SplitError};
 use crate::mtm;
 use crate::shelf::Shelf;
 use crate::solver::Solver;
@@ -117,6 +117,8 @@ pub(crate) enum Way {
     Short,
     /// A bound and a search of the ladder.
     Ladder(Bound, Method),
+    /// The pattern tables and the search made for them.
+    Tables,
     /// The best bounds for boards past 16 cells, under IDA\*.
     Large,
     /// The solver for the multi-tile metric.
@@ -144,7 +146,7 @@ pub fn plan<'a>(problem: &'a Solvable, options: &Options) -> Result<Solver<'a>, 
             return Err(PlanError::NotAdmissible(bound.clone(), options.metric));
         }
         if let Bound::Pattern(sizes) = bound {
-            Additive::check(shape, sizes)?;
+            if shape.cells() <= 16 { Patterns::check(shape, sizes)? } else { Additive::check(shape, sizes)? }
         }
     }
     let small = shape.cells() <= mtm::MOST_CELLS;
@@ -158,7 +160,13 @@ pub fn plan<'a>(problem: &'a Solvable, options: &Options) -> Result<Solver<'a>, 
             (Metric::Mtm, Some(search)) => return Err(PlanError::SearchMetric(search)),
             (Metric::Mtm, None) if small => Way::Multi,
             (Metric::Mtm, None) => return Err(PlanError::TooLarge(shape)),
-            (Metric::Stm, None) if !named && !small => Way::Large,
+            (Metric::Stm, None) if !named => {
+                if small {
+                    Way::Tables
+                } else {
+                    Way::Large
+                }
+            }
             (Metric::Stm, search) => {
                 let usual = if small { Bound::Walking } else { Bound::LinearConflict };
                 let bound = options.heuristic.clone().unwrap_or(usual);

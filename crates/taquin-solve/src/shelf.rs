@@ -7,21 +7,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use taquin_core::{Cell, Shape};
 
-use crate::heuristic::{Additive, SplitError, TooManyStates, Walking};
-use crate::{Grid, Monitor, StopReason, mtm};
+use crate::heuristic::{Additive, Patterns, SplitError, TooManyStates, Walking};
+use crate::{Grid, Monitor, StopReason, mtm, pattern};
 
 /// Tables shared between solvers, and between threads.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Shelf {
     walking: Row<(), Walking>,
     additive: Row<Vec<usize>, Additive>,
+    patterns: Row<Vec<usize>, Patterns>,
+    single: Row<(), pattern::Tables>,
     multi: Row<(), mtm::Tables>,
+    warnings: Mutex<Vec<String>>,
 }
 
 impl Shelf {
     /// An empty shelf.
     pub fn new() -> Shelf {
         Shelf::default()
+    }
+
+    /// What went wrong with tables since the last call: a damaged file is passed over, not an error.
+    pub fn take_warnings(&self) -> Vec<String> {
+        std::mem::take(&mut self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn walking(&self, grid: &Grid) -> Result<Arc<Walking>, TooManyStates> {
@@ -37,6 +45,28 @@ impl Shelf {
         self.additive.find(grid.shape(), grid.home(), sizes.to_vec(), || Additive::new(grid, sizes, monitor))
     }
 
+    pub(crate) fn patterns(
+        &self,
+        grid: &Grid,
+        sizes: &[usize],
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Arc<Patterns>, SplitError> {
+        let build = || Patterns::new(grid, sizes, threads, monitor);
+        self.patterns.find(grid.shape(), grid.home(), sizes.to_vec(), build)
+    }
+
+    pub(crate) fn single(
+        &self,
+        grid: &Grid,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Arc<pattern::Tables>, StopReason> {
+        let home = Cell::new(grid.home() as u32);
+        let build = || pattern::Tables::small(grid.shape(), home, threads, monitor);
+        self.single.find(grid.shape(), grid.home(), (), build)
+    }
+
     pub(crate) fn multi(
         &self,
         grid: &Grid,
@@ -49,13 +79,18 @@ impl Shelf {
     }
 }
 
+impl std::fmt::Debug for Shelf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shelf").finish_non_exhaustive()
+    }
+}
+
 /// The most tables of one kind that are kept; the oldest makes room.
 const KEPT: usize = 32;
 
 type Entry<K, T> = ((Shape, usize, K), Arc<T>);
 
 /// Tables of one kind, by shape, home of the blank, and what else tells them apart.
-#[derive(Debug)]
 struct Row<K, T>(Mutex<Vec<Entry<K, T>>>);
 
 impl<K, T> Default for Row<K, T> {

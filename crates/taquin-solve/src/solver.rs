@@ -4,15 +4,16 @@ use std::ops::ControlFlow;
 
 use taquin_core::{Cell, Direction, Metric, Moves, Solution, Solvable};
 
-use crate::construct::{self, Construct, Order};
+use crate::all;
+use crate::construct::{self, Checker, Construct, Order, Sink};
 use crate::grid::Grid;
 use crate::heuristic::{
     Additive, Blind, Heuristic, Inversion, Larger, LinearConflict, Manhattan, SplitError,
 };
 use crate::monitor::{Monitor, StopReason};
 use crate::mtm;
-use crate::plan::{Bound, Method, Options, Way};
-use crate::search::{Found, Halted, Outcome, astar, bidirectional, ida};
+use crate::plan::{Bound, Method, Options, Want, Way};
+use crate::search::{Found, Halted, Outcome, astar, bidirectional, fast, ida};
 use crate::short;
 use crate::state::{Large, Medium, Small, State};
 
@@ -56,6 +57,17 @@ pub struct Stopped {
     pub stats: Box<Stats>,
 }
 
+/// All shortest solutions of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllShortest {
+    /// How many there are; `u64::MAX` stands for more than can be counted.
+    pub count: u64,
+    /// The first of them, replayed.
+    pub solutions: Vec<Solution>,
+    /// Positions generated.
+    pub nodes: u64,
+}
+
 /// Boards up to this many cells get a solution by construction when a search is stopped: it takes milliseconds.
 const CONSTRUCT_CELLS: usize = 4096;
 
@@ -79,6 +91,92 @@ impl<'a> Solver<'a> {
         &self.way
     }
 
+    /// The kind of solution this solver is after.
+    pub fn want(&self) -> Want {
+        let small = self.grid.cells() <= mtm::MOST_CELLS;
+        let named = self.options.heuristic.is_some() || self.options.search.is_some();
+        let by_size = if small || named { Want::Optimal } else { Want::Short };
+        self.options.want.unwrap_or(by_size)
+    }
+
+    /// Solves the problem by construction without holding the solution: slides go to `sink` in pieces as they
+    /// are made, and are replayed as they pass. Returns their number.
+    ///
+    /// # Panics
+    /// If the slides do not solve the board, which would be an error of ours.
+    pub fn stream(&self, monitor: &dyn Monitor, sink: &mut Sink) -> Result<u64, Stopped> {
+        let (shape, homes, home) =
+            (self.grid.shape(), self.problem.homes(), Cell::new(self.grid.home() as u32));
+        let mut checker = Checker::new(shape, homes, home);
+        let made = Construct::new(shape, home, Order::Square).solve(homes, monitor, &mut |piece| {
+            checker.slides(piece).expect("a construction makes legal slides");
+            sink(piece)
+        });
+        match made {
+            Ok(_) => Ok(checker.finish().expect("a construction ends at the goal")),
+            Err(construct::Failure::Stopped(why)) => {
+                let lower_bound = u64::from(self.quick_bound());
+                let stats = Stats { solver: "construct".into(), ..Stats::default() };
+                Err(Stopped { why, lower_bound, best: None, stats: Box::new(stats) })
+            }
+            Err(broken) => panic!("a solvable position has a construction: {broken}"),
+        }
+    }
+
+    /// Counts all solutions as short as `shortest`, which [`solve`](Solver::solve) has proven to be so, and lists
+    /// the first `most` of them.
+    ///
+    /// Boards of up to 16 cells only; `None` for larger ones.
+    pub fn all(
+        &self,
+        shortest: &Solution,
+        most: usize,
+        monitor: &dyn Monitor,
+    ) -> Option<Result<AllShortest, Stopped>> {
+        let cells = self.grid.cells();
+        if cells > all::MOST_CELLS {
+            return None;
+        }
+        let metric = self.options.metric;
+        if self.grid.shape().is_corridor() {
+            return Some(Ok(AllShortest { count: 1, solutions: vec![shortest.clone()], nodes: 0 }));
+        }
+        let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
+        let question = all::Question {
+            shape: self.grid.shape(),
+            blank_home: Cell::new(self.grid.home() as u32),
+            position: &position,
+            metric,
+            distance: shortest.length(metric) as u32,
+            most,
+        };
+        let answer = match metric {
+            Metric::Mtm => self
+                .options
+                .shelf
+                .multi(&self.grid, self.options.threads, monitor)
+                .map_err(|why| halted(why, question.distance))
+                .and_then(|tables| all::count_and_list(&question, &*tables, monitor)),
+            Metric::Stm => self
+                .options
+                .shelf
+                .patterns(&self.grid, &even_split(cells - 1), self.options.threads, monitor)
+                .map_err(|error| halted(why(error), question.distance))
+                .and_then(|patterns| {
+                    let guide = all::Slides::new(&*patterns, self.grid.home());
+                    all::count_and_list(&question, &guide.expect("a bound in this metric"), monitor)
+                }),
+        };
+        let stats = Stats { solver: "all".into(), ..Stats::default() };
+        Some(match answer {
+            Ok(answer) => {
+                let solutions = answer.solutions.into_iter().map(|slides| self.replayed(slides)).collect();
+                Ok(AllShortest { count: answer.count, solutions, nodes: answer.nodes })
+            }
+            Err(halted) => Err(self.stopped(halted, stats)),
+        })
+    }
+
     /// Solves the problem, or stops when the monitor says so.
     pub fn solve(&self, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
         let mut stats = Stats { solver: self.name(), ..Stats::default() };
@@ -90,6 +188,7 @@ impl<'a> Solver<'a> {
             }
             Way::Construct => return self.constructed(stats, monitor),
             Way::Short => return self.shortened(stats, monitor),
+            Way::Tables => self.tables(&mut stats, monitor),
             Way::Multi => self.multi(&mut stats, monitor),
             Way::Ladder(bound, method) => self.ladder(bound, *method, &mut stats, monitor),
             Way::Large => self.large(&mut stats, monitor),
@@ -113,6 +212,7 @@ impl<'a> Solver<'a> {
             Way::Short => "short".into(),
             Way::Ladder(bound, method) => format!("{method} {bound}"),
             Way::Large => "ida linear-conflict+pattern".into(),
+            Way::Tables => "tables".into(),
             Way::Multi => "multi-tile tables".into(),
         }
     }
@@ -206,6 +306,16 @@ impl<'a> Solver<'a> {
         }
     }
 
+    fn tables(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
+        let tables = self.options.shelf.single(&self.grid, self.options.threads, monitor);
+        let tables = tables.map_err(|why| halted(why, self.quick_bound()))?;
+        let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
+        stats.solver = format!("tables {}", tables.name());
+        stats.table_bytes = tables.memory_bytes() as u64;
+        stats.bound = tables.bound(&position);
+        fast::solve(&position, &tables, self.options.threads, monitor)
+    }
+
     fn multi(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
         let tables = self.options.shelf.multi(&self.grid, self.options.threads, monitor);
         let tables = tables.map_err(|why| halted(why, self.quick_bound()))?;
@@ -232,6 +342,11 @@ impl<'a> Solver<'a> {
                 // Where no table fits, its bound is what is left of it in each direction.
                 Err(_) => self.with(|grid| Ok(Manhattan::new(grid)), method, stats, monitor),
             },
+            Bound::Pattern(sizes) if self.grid.cells() <= 16 => {
+                let threads = self.options.threads;
+                let make = |grid: &Grid| shelf.patterns(grid, sizes, threads, monitor).map_err(why);
+                self.with(make, method, stats, monitor)
+            }
             Bound::Pattern(sizes) => {
                 let make = |grid: &Grid| shelf.additive(grid, sizes, monitor).map_err(why);
                 self.with(make, method, stats, monitor)
@@ -289,6 +404,12 @@ impl<'a> Solver<'a> {
             }
         }
     }
+}
+
+/// As few patterns as possible of at most six tiles, the largest first.
+fn even_split(tiles: usize) -> Vec<usize> {
+    let parts = tiles.div_ceil(6);
+    (0..parts).map(|part| tiles / parts + usize::from(part < tiles % parts)).collect()
 }
 
 /// Nothing searched yet, only a bound known.

@@ -7,6 +7,7 @@ mod man;
 mod play;
 mod scramble;
 mod show;
+mod solve;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -33,6 +34,7 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     Check(check::CheckArgs),
+    Solve(Box<solve::SolveArgs>),
     Verify(verify::VerifyArgs),
     Scramble(scramble::ScrambleArgs),
     Show(show::ShowArgs),
@@ -46,6 +48,7 @@ impl Verb {
     pub fn run(self) -> Result<Exit, Failure> {
         match self {
             Verb::Check(args) => check::run(&args),
+            Verb::Solve(args) => solve::run(&args),
             Verb::Verify(args) => verify::run(&args),
             Verb::Scramble(args) => scramble::run(&args),
             Verb::Show(args) => show::run(&args),

@@ -8,7 +8,8 @@
 //! 3. A placement's index writes the cells of the pattern's tiles as digits of a number in base *cells*: one slide
 //!    changes one digit, so one addition and one lookup keep the bound up to date.
 //!
-//! Forgetting the blank makes the bound inconsistent: it may fall by more than one with a slide.
+//! Forgetting the blank makes the bound inconsistent: it may fall by more than one with a slide. Boards of
+//! up to 16 cells have better tables ([`Patterns`](super::Patterns)); these serve the larger ones.
 
 use std::collections::VecDeque;
 
@@ -181,7 +182,7 @@ impl Heuristic for Additive {
 
 /// Which tiles go together: the split of Korf & Felner where there is one, else stretches of a path that goes
 /// to and fro along the rows, so that a pattern's homes are neighbours.
-fn split(grid: &Grid, sizes: &[usize]) -> Vec<Vec<usize>> {
+pub(super) fn split(grid: &Grid, sizes: &[usize]) -> Vec<Vec<usize>> {
     let shape = grid.shape();
     let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
     let corner = [0, columns - 1].contains(&grid.column(grid.home()))

@@ -13,12 +13,14 @@ mod additive;
 mod inversion;
 mod linear_conflict;
 mod manhattan;
+mod patterns;
 mod walking;
 
 pub use additive::{Additive, SplitError};
 pub use inversion::Inversion;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
+pub use patterns::Patterns;
 use taquin_core::Metric;
 pub use walking::{TooManyStates, Walking};
 

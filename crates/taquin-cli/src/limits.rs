@@ -1,0 +1,159 @@
+//! Limits on long work: `--time`, `--nodes`, `--memory`, and Ctrl-C.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::failure::Failure;
+use crate::machine::interrupted;
+use clap::Args;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use taquin_solve::{Limits, Monitor, Progress, StopReason};
+
+/// How much work a board may cost.
+#[derive(Args, Debug)]
+pub struct LimitArgs {
+    /// Stop after this long: 10 (seconds), 500ms, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Stop after this many nodes
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Memory for the search, tables not counted: 500MB, 2GB
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub memory: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits of one board; the clock starts now. `usual` is the time when none was given.
+    pub fn start(&self, usual: Option<Duration>) -> Result<Limits<'static>, Failure> {
+        let mut limits = Limits::new().interrupt(interrupted()?);
+        if let Some(time) = self.time.or(usual) {
+            limits = limits.time(time);
+        }
+        if let Some(nodes) = self.nodes {
+            limits = limits.nodes(nodes);
+        }
+        Ok(limits)
+    }
+}
+
+/// A time such as `10`, `1.5s`, `500ms`, `2m`, `1h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let rule = || format!("{text:?} is not a time; write 10 (seconds), 500ms, 2m or 1h");
+    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(rule()),
+    };
+    let plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let number: f64 = number.parse().ok().filter(|_| plain).ok_or_else(rule)?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| rule())
+}
+
+/// A number of bytes such as `500MB`, `2GiB`, `1000000`.
+fn bytes(text: &str) -> Result<u64, String> {
+    let rule = || format!("{text:?} is not an amount of memory; write 500MB or 2GB");
+    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let unit: u64 = match unit.to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
+        "" => 1,
+        "k" => 1 << 10,
+        "m" => 1 << 20,
+        "g" => 1 << 30,
+        "t" => 1 << 40,
+        _ => return Err(rule()),
+    };
+    number.parse::<u64>().ok().and_then(|n| n.checked_mul(unit)).ok_or_else(rule)
+}
+
+/// Limits with a line on the terminal about how far the work is.
+pub struct Watch {
+    limits: Limits<'static>,
+    bar: ProgressBar,
+    start: Instant,
+    /// When the line was last written, in milliseconds from the start.
+    told: AtomicU64,
+}
+
+impl Watch {
+    /// Shows progress on stderr, if that is a terminal and `shown` is asked for.
+    pub fn new(limits: Limits<'static>, shown: bool) -> Watch {
+        // indicatif hides what is not drawn on a terminal.
+        let bar = if shown { ProgressBar::new(0) } else { ProgressBar::hidden() };
+        bar.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("the template is valid"));
+        Watch { limits, bar, start: Instant::now(), told: AtomicU64::new(0) }
+    }
+
+    /// Takes the line away.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn tell(&self, progress: &Progress) {
+        let now = self.start.elapsed().as_millis() as u64;
+        let told = self.told.load(Ordering::Relaxed);
+        // Quick answers need no line; others a new one ten times a second.
+        if now < told + if told == 0 { 500 } else { 100 } {
+            return;
+        }
+        self.told.store(now, Ordering::Relaxed);
+        let mut text = progress.phase.to_string();
+        if progress.total > 0 {
+            let share = progress.done as f64 / progress.total as f64;
+            text += &format!(", {:.0} %", 100.0 * share);
+            if share > 0.02 {
+                let left = now as f64 / 1000.0 * (1.0 - share) / share;
+                text += &format!(", about {left:.0} s left");
+            }
+        }
+        if progress.lower_bound > 0 {
+            text += &format!(", at least {} moves", progress.lower_bound);
+        }
+        if let Some(best) = progress.best {
+            text += &format!(", best {best}");
+        }
+        if progress.nodes > 0 {
+            text += &format!(", {} nodes", HumanCount(progress.nodes));
+        }
+        self.bar.set_message(text);
+        self.bar.tick();
+    }
+}
+
+impl Monitor for Watch {
+    fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
+        if !self.bar.is_hidden() {
+            self.tell(progress);
+        }
+        self.limits.poll(progress)
+    }
+
+    fn spent(&self) -> f64 {
+        self.limits.spent()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_are_read_with_their_units() {
+        assert_eq!(duration("10"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(bytes("2GB"), Ok(2 << 30));
+        assert_eq!(bytes("500MiB"), Ok(500 << 20));
+        for bad in ["", "s", "-1", "+1", "1e3", "10x", "1.2.3", "inf", "NaN", "99999999999999999999h"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "GB", "-1", "1.5GB", "10x", "99999999999TB"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! `taquin solve`: the shortest solution, or the best within the limits.
+
+mod compare;
+mod report;
+mod stream;
+
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use taquin_core::{Board, Goal, Metric, Problem, Solvable, Unsolvable};
+use taquin_solve::{AllShortest, Bound, Method, Options, Shelf, Solved, StopReason, Stopped, Want, plan};
+
+use crate::args::{BoardArgs, GoalArgs, LinesArgs, NotationArgs};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::limits::{LimitArgs, Watch};
+use crate::lines::{self, Answer, Batch, answer_lines, bad_line};
+use crate::machine::interrupted;
+
+/// Boards with more cells than this are solved short unless something else is wanted, in this time.
+const SHORT_TIME: Duration = Duration::from_secs(10);
+
+/// Solutions listed by `--all` without a number.
+const LISTED: usize = 1000;
+
+/// Find the shortest solution, or on big boards the best within the time
+///
+/// Boards of up to 16 cells are solved shortest, larger ones as short as 10 seconds allow, unless --want, --time
+/// or another limit says otherwise. At a limit the answer is what was proven (exit 3).
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  $ taquin solve '5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12'
+  $ taquin solve '8 6 7/2 5 4/3 0 1' --moves-of blank --style words
+  $ taquin solve '8 6 7/2 5 4/3 0 1' --metric mtm --json
+  $ taquin solve '8 1 3/7 2 4/0 6 5' --goal spiral
+  $ taquin solve '2 1 3/4 5 6/7 8 0'   # exit 1
+  $ taquin solve '8 6 7/2 5 4/3 0 1' --heuristic manhattan --search astar
+  $ taquin solve '8 6 7/2 5 4/3 0 1' --compare
+  $ taquin solve '1 2 3/0 4 6/7 5 8' --all
+  $ taquin scramble 8x8 --seed 1 | taquin solve --want fast --count
+  $ taquin scramble 3x3 -n 100 --seed 1 | taquin solve --lines --json")]
+pub struct SolveArgs {
+    #[command(flatten)]
+    board: BoardArgs,
+    #[command(flatten)]
+    goal: GoalArgs,
+    #[command(flatten)]
+    method: MethodArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    notation: NotationArgs,
+    #[command(flatten)]
+    lines: LinesArgs,
+    /// Count all shortest solutions and list them, at most N
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, conflicts_with_all = ["lines", "compare"])]
+    all: Option<Option<usize>>,
+    /// Run the methods one after another and print what each cost
+    #[arg(long, conflicts_with_all = ["lines", "heuristic", "search"])]
+    compare: bool,
+    /// Print the number of moves, not the moves
+    #[arg(long)]
+    count: bool,
+    /// Print one JSON object per board
+    #[arg(long)]
+    json: bool,
+}
+
+/// What to look for, and how.
+#[derive(Args, Debug)]
+pub struct MethodArgs {
+    /// What a move is: stm (one tile, one cell) or mtm (a run of tiles in one line)
+    #[arg(long, value_name = "METRIC", value_enum, default_value_t)]
+    metric: MetricArg,
+    /// The solution wanted: optimal, short or fast [default: optimal up to 16 cells, short beyond]
+    #[arg(long, value_name = "KIND")]
+    want: Option<Want>,
+    /// The bound: none, manhattan, linear-conflict, inversion, walking, pattern:6-6-3 (any split) [default: the
+    /// best tables there are]
+    #[arg(long, value_name = "NAME")]
+    heuristic: Option<Bound>,
+    /// The search: ida, astar or bidirectional
+    #[arg(long, value_name = "NAME")]
+    search: Option<Method>,
+    #[command(flatten)]
+    tables: crate::tables::TablesArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub enum MetricArg {
+    /// Every tile that moves one cell counts one
+    #[default]
+    Stm,
+    /// A run of tiles in one line counts one
+    Mtm,
+}
+
+impl From<MetricArg> for Metric {
+    fn from(arg: MetricArg) -> Metric {
+        match arg {
+            MetricArg::Stm => Metric::Stm,
+            MetricArg::Mtm => Metric::Mtm,
+        }
+    }
+}
+
+impl SolveArgs {
+    fn options(&self, threads: usize) -> Options {
+        let usual = Options::default();
+        Options {
+            metric: self.method.metric.into(),
+            want: self.method.want,
+            heuristic: self.method.heuristic.clone(),
+            search: self.method.search,
+            threads,
+            memory_bytes: self.limits.memory.unwrap_or(usual.memory_bytes),
+            shelf: Arc::new(self.method.tables.shelf()),
+        }
+    }
+}
+
+/// What became of one board.
+enum Verdict {
+    Unsolvable(Box<Unsolvable>),
+    Solved(Box<Solved>, Option<AllShortest>),
+    Stopped(Box<Stopped>),
+}
+
+/// A board with its verdict and what it took.
+struct Outcome {
+    board: Board,
+    goal: Board,
+    verdict: Verdict,
+    elapsed: Duration,
+}
+
+pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
+    // Before any work: Ctrl-C from now on asks for what was proven.
+    interrupted()?;
+    if args.lines.lines {
+        return run_lines(args);
+    }
+    let board = input::board(&args.board)?;
+    let goal = args.goal.goal(Some(board.shape()))?;
+    let options = args.options(args.lines.threads());
+    if args.compare {
+        return compare::run(args, board, &goal, &options);
+    }
+    if options.want == Some(Want::Fast) && (args.count || !args.json) {
+        return stream::run(args, board, &goal, &options);
+    }
+    let outcome = solve(args, board, &goal, &options, !args.json)?;
+    warn(&options.shelf);
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        serde_json::to_writer(&mut out, &report::json(args, &outcome)).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        let picture = std::io::stdout().is_terminal();
+        write!(out, "{}", report::text(args, &outcome, picture))?;
+    }
+    Ok(exit(&outcome.verdict))
+}
+
+/// Decides and solves one board.
+fn solve(
+    args: &SolveArgs,
+    board: Board,
+    goal: &Goal,
+    options: &Options,
+    shown: bool,
+) -> Result<Outcome, Failure> {
+    let start = Instant::now();
+    let problem = Problem::new(board, goal).map_err(Failure::input)?;
+    let (board, goal) = (problem.start().clone(), problem.goal().clone());
+    let verdict = match problem.decide() {
+        Err(unsolvable) => Verdict::Unsolvable(Box::new(unsolvable)),
+        Ok(solvable) => search(args, &solvable, options, shown)?,
+    };
+    Ok(Outcome { board, goal, verdict, elapsed: start.elapsed() })
+}
+
+fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool) -> Result<Verdict, Failure> {
+    let solver = plan(solvable, options).map_err(Failure::input)?;
+    let usual = (solver.want() == Want::Short).then_some(SHORT_TIME);
+    let watch = Watch::new(args.limits.start(usual)?, shown);
+    let solved = solver.solve(&watch);
+    let verdict = match (solved, args.all) {
+        (Err(stopped), _) => Verdict::Stopped(Box::new(stopped)),
+        (Ok(solved), None) => Verdict::Solved(Box::new(solved), None),
+        (Ok(solved), Some(most)) => {
+            if !solved.optimal {
+                return Err(Failure::Input("--all goes with shortest solutions; add --want optimal".into()));
+            }
+            match solver.all(&solved.solution, most.unwrap_or(LISTED), &watch) {
+                None => return Err(Failure::Input("--all is for boards of up to 16 cells".into())),
+                Some(Err(stopped)) => Verdict::Stopped(Box::new(stopped)),
+                Some(Ok(all)) => Verdict::Solved(Box::new(solved), Some(all)),
+            }
+        }
+    };
+    watch.finish();
+    Ok(verdict)
+}
+
+fn exit(verdict: &Verdict) -> Exit {
+    match verdict {
+        Verdict::Unsolvable(_) => Exit::No,
+        Verdict::Solved(..) => Exit::Answered,
+        Verdict::Stopped(stopped) => stop_exit(stopped.why),
+    }
+}
+
+fn stop_exit(why: StopReason) -> Exit {
+    match why {
+        StopReason::Interrupted => Exit::Interrupted,
+        _ => Exit::Stopped,
+    }
+}
+
+/// Tells of tables that could not be used, once each.
+fn warn(shelf: &Shelf) {
+    for warning in shelf.take_warnings() {
+        eprintln!("warning: {warning}; going on with small tables");
+    }
+}
+
+fn run_lines(args: &SolveArgs) -> Result<Exit, Failure> {
+    let goal = args.goal.goal(args.board.source.size)?;
+    let stream = input::lines_stream(&args.board)?;
+    let threads = args.lines.threads();
+    let options = args.options(1);
+    // A bad combination of options is one error, not one per line.
+    refuse_early(args, &options)?;
+    let mut out = std::io::stdout().lock();
+    let batch = Batch { bytes: 512, threads };
+    let tally = answer_lines(stream, &mut out, batch, |number, line, out| {
+        let board = input::read(line, args.board.source.size);
+        match board.and_then(|board| solve(args, board, &goal, &options, false)) {
+            Ok(outcome) => {
+                if args.json {
+                    // Writing to memory cannot fail.
+                    let _ = serde_json::to_writer(&mut *out, &report::json(args, &outcome));
+                } else {
+                    out.extend_from_slice(report::line(args, &outcome).as_bytes());
+                }
+                out.push(b'\n');
+                match outcome.verdict {
+                    Verdict::Stopped(_) => Answer::Stopped,
+                    _ => Answer::Given,
+                }
+            }
+            Err(why) => bad_line(number, &why, args.json, out),
+        }
+    })?;
+    warn(&options.shelf);
+    if interrupted()?.load(Ordering::Relaxed) {
+        return Ok(Exit::Interrupted);
+    }
+    lines::exit(&tally)
+}
+
+/// Refuses what no board could be solved with.
+fn refuse_early(args: &SolveArgs, options: &Options) -> Result<(), Failure> {
+    let goal = Goal::BlankLast;
+    let shape = args.board.source.size.filter(|shape| shape.cells() <= 1 << 12);
+    let Some(board) = shape.and_then(|shape| goal.board(shape).ok()) else { return Ok(()) };
+    let problem = Problem::new(board, &goal).map_err(Failure::input)?;
+    let Ok(solvable) = problem.decide() else { return Ok(()) };
+    plan(&solvable, options).map(drop).map_err(Failure::input)
+}
