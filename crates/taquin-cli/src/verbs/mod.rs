@@ -6,6 +6,7 @@ mod completions;
 mod man;
 mod play;
 mod scramble;
+mod serve;
 mod show;
 mod solve;
 mod verify;
@@ -40,6 +41,7 @@ pub enum Verb {
     Show(show::ShowArgs),
     Census(census::CensusArgs),
     Play(play::PlayArgs),
+    Serve(serve::ServeArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -54,6 +56,7 @@ impl Verb {
             Verb::Show(args) => show::run(&args),
             Verb::Census(args) => census::run(&args),
             Verb::Play(args) => play::run(&args),
+            Verb::Serve(args) => serve::run(&args),
             Verb::Completions(args) => completions::run(&args),
             Verb::Man(args) => man::run(&args),
         }

@@ -1,0 +1,88 @@
+//! The service as a client meets it.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use taquin_serve::{Options, ServeError, Server};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+struct Running {
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+async fn running() -> Running {
+    let server = Server::bind(Options { port: 0, ..Options::default() }).await.expect("a free port");
+    let address = server.address();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let task = tokio::spawn(server.run(async { drop(stopped.await) }));
+    Running { address, stop, task }
+}
+
+async fn ask(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("it listens");
+    stream.write_all(request.as_bytes()).await.expect("it reads");
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_policy() {
+    let service = running().await;
+    for request in [
+        "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "GET /no/such/thing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nConnection: close\r\n\r\nab",
+        "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
+        "GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    ] {
+        let answer = ask(service.address, request).await.to_ascii_lowercase();
+        assert!(answer.contains("content-security-policy: default-src 'none'"), "{request}: {answer}");
+        assert!(!answer.contains("unsafe-inline") && !answer.contains("'unsafe-eval'"), "{answer}");
+        assert!(!answer.contains("root:"), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_foreign_host_and_a_foreign_method_are_refused() {
+    let service = running().await;
+    let foreign =
+        ask(service.address, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").await;
+    assert!(foreign.starts_with("HTTP/1.1 421"), "{foreign}");
+    let none = ask(service.address, "GET / HTTP/1.0\r\n\r\n").await;
+    assert!(none.starts_with("HTTP/1.0 421") || none.starts_with("HTTP/1.1 421"), "{none}");
+    let delete =
+        ask(service.address, "DELETE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await;
+    assert!(delete.starts_with("HTTP/1.1 405"), "{delete}");
+    let long = format!(
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n{}",
+        "x".repeat(9000)
+    );
+    let refused = ask(service.address, &long).await;
+    assert!(refused.is_empty() || refused.starts_with("HTTP/1.1 413"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_taken_port_is_told_with_the_remedy() {
+    let service = running().await;
+    let options = Options { port: service.address.port(), ..Options::default() };
+    let error = Server::bind(options).await.expect_err("the port is taken");
+    assert!(matches!(error, ServeError::PortTaken { .. }));
+    assert!(error.to_string().contains("--port"), "{error}");
+}
+
+#[tokio::test]
+async fn it_stops_when_asked_even_with_an_idle_client() {
+    let service = running().await;
+    let _idle = TcpStream::connect(service.address).await.expect("it listens");
+    service.stop.send(()).expect("it runs");
+    tokio::time::timeout(Duration::from_secs(10), service.task)
+        .await
+        .expect("it ends")
+        .expect("without a panic");
+}
