@@ -5,10 +5,16 @@
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
 mod evidence;
+mod game;
+mod greedy;
 mod position;
+mod record;
 
 pub use evidence::Evidence;
+pub use game::Game;
+pub use greedy::Greedy;
 pub use position::{Line, Position, length, written};
+pub use record::{LogEntry, Replay, Review, Summary};
 
 use taquin_core::Direction;
 use wasm_bindgen::JsError;

@@ -103,14 +103,7 @@ impl Position {
 
     /// What pressing this cell would move; nothing when it is not in the blank's row or column.
     pub fn line(&self, cell: u32) -> Option<Line> {
-        let (way, count) = self.board.line_to(Cell::new(cell))?;
-        let mut board = self.board.clone();
-        let cells = (0..count).filter_map(|_| {
-            let from = board.source(way)?;
-            board.slide(way)?;
-            Some(from.index() as u32)
-        });
-        Some(Line { way: way.letter().to_string(), cells: cells.collect() })
+        Line::of(&self.board, cell)
     }
 
     /// Slides the line that ends at this cell; the letters of the slides made, none when there is no such line.
@@ -174,7 +167,25 @@ impl Position {
     }
 }
 
+impl Line {
+    pub(crate) fn of(board: &Board, cell: u32) -> Option<Line> {
+        let (way, count) = board.line_to(Cell::new(cell))?;
+        let mut board = board.clone();
+        let cells = (0..count).filter_map(|_| {
+            let from = board.source(way)?;
+            board.slide(way)?;
+            Some(from.index() as u32)
+        });
+        Some(Line { way: way.letter().to_string(), cells: cells.collect() })
+    }
+}
+
 impl Position {
+    /// A position from its parts, which have one shape.
+    pub(crate) fn from_parts(board: Board, goal: Board) -> Position {
+        Position { board, goal }
+    }
+
     pub(crate) fn problem(&self) -> Problem {
         Problem::new(self.board.clone(), &Goal::Board(self.goal.clone()))
             .expect("a position's board and goal have one shape")

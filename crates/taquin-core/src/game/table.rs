@@ -219,6 +219,11 @@ impl Game {
         (stm, mtm)
     }
 
+    /// How many pushes lead to the board on the table, and how many were taken back and can be done again.
+    pub fn pushes(&self) -> (usize, usize) {
+        (self.line.len(), self.undone.len())
+    }
+
     /// How many hints were asked for.
     pub fn hints(&self) -> u32 {
         self.hints

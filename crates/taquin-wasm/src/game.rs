@@ -1,0 +1,215 @@
+//! A game: the player's inputs with their times go in, the state of the board comes out.
+
+use taquin_core::game::{Event, Game as Core, Input, Source, Status};
+use taquin_core::notation::read_board;
+use taquin_core::{Cell, Direction, Goal, Seed, Shape, Tile};
+use wasm_bindgen::prelude::*;
+
+use crate::{Line, Position, direction, thrown};
+
+/// A board in play. Times are milliseconds of the caller's clock; `by` is `keys`, `pointer`, `hover` or `touch`.
+#[wasm_bindgen]
+pub struct Game {
+    inner: Core,
+}
+
+#[wasm_bindgen]
+impl Game {
+    /// A uniformly random deal, the same for the same seed for ever.
+    pub fn deal(rows: u32, columns: u32, goal: &str, seed: u64) -> Result<Game, JsError> {
+        let shape = Shape::new(rows, columns).map_err(thrown)?;
+        let goal = Goal::parse(goal, Some(shape)).map_err(thrown)?;
+        Ok(Game { inner: Core::deal(shape, &goal, Seed::new(seed)).map_err(thrown)? })
+    }
+
+    /// A game on a board given as text.
+    pub fn of_board(board: &str, goal: &str) -> Result<Game, JsError> {
+        let board = read_board(board, None).map_err(thrown)?;
+        let goal = Goal::parse(goal, Some(board.shape())).map_err(thrown)?;
+        Ok(Game { inner: Core::of_board(board, &goal).map_err(thrown)? })
+    }
+
+    /// A game as [`Game::save`] wrote it.
+    pub fn restore(text: &str) -> Result<Game, JsError> {
+        Ok(Game { inner: Core::restore(text).map_err(thrown)? })
+    }
+
+    /// The whole game as text, to be restored at any later time.
+    pub fn save(&self, now_ms: f64) -> String {
+        self.inner.save(now_ms as u64)
+    }
+
+    /// The same deal from its beginning.
+    pub fn again(&self) -> Game {
+        Game { inner: self.inner.again() }
+    }
+
+    /// Pushes the line of tiles from this cell to the blank; whether anything moved.
+    pub fn press(&mut self, cell: u32, by: &str, now_ms: f64) -> bool {
+        self.take(Input::Push(Cell::new(cell)), by, now_ms)
+    }
+
+    /// Slides the tile that can go this way; whether there was one.
+    pub fn slide(&mut self, letter: &str, by: &str, now_ms: f64) -> bool {
+        direction(letter).is_some_and(|way| self.take(Input::Slide(way), by, now_ms))
+    }
+
+    /// Pushes the tile with this number; whether it could move.
+    pub fn push_tile(&mut self, number: u32, by: &str, now_ms: f64) -> bool {
+        self.take(Input::PushTile(Tile::new(number)), by, now_ms)
+    }
+
+    /// Takes the last push back.
+    pub fn undo(&mut self, now_ms: f64) -> bool {
+        self.take(Input::Undo, "", now_ms)
+    }
+
+    /// Does again what was taken back.
+    pub fn redo(&mut self, now_ms: f64) -> bool {
+        self.take(Input::Redo, "", now_ms)
+    }
+
+    /// Stops the clock.
+    pub fn pause(&mut self, now_ms: f64) -> bool {
+        self.take(Input::Pause, "", now_ms)
+    }
+
+    /// Lets the clock run on.
+    pub fn resume(&mut self, now_ms: f64) -> bool {
+        self.take(Input::Resume, "", now_ms)
+    }
+
+    /// Counts a hint.
+    pub fn hint(&mut self, now_ms: f64) -> bool {
+        self.take(Input::Hint, "", now_ms)
+    }
+
+    /// `ready`, `running`, `paused` or `solved`.
+    #[wasm_bindgen(getter)]
+    pub fn status(&self) -> String {
+        match self.inner.status() {
+            Status::Ready => "ready",
+            Status::Running => "running",
+            Status::Paused => "paused",
+            Status::Solved => "solved",
+        }
+        .into()
+    }
+
+    /// Milliseconds of play, pauses left out.
+    pub fn elapsed_ms(&self, now_ms: f64) -> f64 {
+        self.inner.elapsed_ms(now_ms as u64) as f64
+    }
+
+    /// Single slides made.
+    #[wasm_bindgen(getter)]
+    pub fn stm(&self) -> u32 {
+        self.inner.length().0 as u32
+    }
+
+    /// Runs of slides in one direction.
+    #[wasm_bindgen(getter)]
+    pub fn mtm(&self) -> u32 {
+        self.inner.length().1 as u32
+    }
+
+    /// How many hints were asked for.
+    #[wasm_bindgen(getter)]
+    pub fn hints(&self) -> u32 {
+        self.inner.hints()
+    }
+
+    /// How many pushes were taken back.
+    #[wasm_bindgen(getter)]
+    pub fn undos(&self) -> u32 {
+        self.inner.undos()
+    }
+
+    /// Pushes that lead to the board on the table.
+    #[wasm_bindgen(getter)]
+    pub fn done(&self) -> u32 {
+        self.inner.pushes().0 as u32
+    }
+
+    /// Pushes that were taken back and can be done again.
+    #[wasm_bindgen(getter)]
+    pub fn undone(&self) -> u32 {
+        self.inner.pushes().1 as u32
+    }
+
+    /// The slides made, as letters.
+    pub fn moves(&self) -> String {
+        self.inner.moves().iter().map(Direction::letter).collect()
+    }
+
+    /// The board on the table with its goal.
+    pub fn position(&self) -> Position {
+        Position::from_parts(self.inner.board().clone(), self.inner.goal_board().clone())
+    }
+
+    /// The board as it was dealt.
+    pub fn start(&self) -> Position {
+        Position::from_parts(self.inner.start().clone(), self.inner.goal_board().clone())
+    }
+
+    /// The goal's name, or its board.
+    pub fn goal_name(&self) -> String {
+        self.inner.goal().to_string()
+    }
+
+    /// How many rows.
+    #[wasm_bindgen(getter)]
+    pub fn rows(&self) -> u32 {
+        self.inner.board().shape().rows()
+    }
+
+    /// How many columns.
+    #[wasm_bindgen(getter)]
+    pub fn columns(&self) -> u32 {
+        self.inner.board().shape().columns()
+    }
+
+    /// The tile on each cell, 0 for the blank.
+    pub fn tiles(&self) -> Vec<u32> {
+        self.inner.board().tiles().iter().map(|tile| tile.number()).collect()
+    }
+
+    /// What pressing this cell would move.
+    pub fn line(&self, cell: u32) -> Option<Line> {
+        Line::of(self.inner.board(), cell)
+    }
+
+    /// The line of play as a replay's text; an error for boards too large to hold.
+    pub fn replay(&self) -> Result<String, JsError> {
+        self.inner.replay().encode().map_err(thrown)
+    }
+}
+
+impl Game {
+    fn take(&mut self, input: Input, by: &str, now_ms: f64) -> bool {
+        let by = Source::ALL.into_iter().find(|source| source.word() == by).unwrap_or_default();
+        let events = self.inner.play(input, by, now_ms as u64);
+        events.iter().any(|event| !matches!(event, Event::Refused(_)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_played_undone_saved_and_solved() {
+        let mut game =
+            Game::of_board("1 2 3/4 5 6/0 7 8", "blank-last").unwrap_or_else(|_| panic!("a board"));
+        assert_eq!(game.status(), "ready");
+        assert!(game.press(7, "pointer", 1000.0) && !game.press(0, "pointer", 1001.0));
+        assert!(game.undo(1100.0) && game.redo(1200.0));
+        assert_eq!((game.done(), game.undone(), game.undos()), (1, 0, 1));
+        let mut game = Game::restore(&game.save(1300.0)).unwrap_or_else(|_| panic!("what was saved"));
+        assert!(game.resume(40.0) && game.slide("L", "keys", 50.0));
+        assert_eq!(
+            (game.status().as_str(), game.stm(), game.mtm(), game.moves().as_str()),
+            ("solved", 2, 1, "LL")
+        );
+    }
+}

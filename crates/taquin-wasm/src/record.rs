@@ -1,0 +1,229 @@
+//! Replays, the list of solves, and what they sum up to.
+
+use taquin_core::game::{AverageRule, LogLine, Review as CoreReview, Summary as CoreSummary};
+use taquin_core::replay::Replay as Core;
+use taquin_core::{Direction, Metric};
+use wasm_bindgen::prelude::*;
+
+use crate::{Position, thrown};
+
+/// A finished or unfinished game with its timing, unpacked from its text.
+#[wasm_bindgen]
+pub struct Replay {
+    inner: Core,
+}
+
+#[wasm_bindgen]
+impl Replay {
+    /// Unpacks a replay. What is unpacked is bounded, whatever the text claims.
+    #[wasm_bindgen(constructor)]
+    pub fn new(text: &str) -> Result<Replay, JsError> {
+        Ok(Replay { inner: Core::decode(text).map_err(thrown)? })
+    }
+
+    /// Where it begins, with the goal.
+    pub fn start(&self) -> Position {
+        Position::from_parts(self.inner.start().clone(), self.inner.goal_board().clone())
+    }
+
+    /// The goal's name, or its board.
+    pub fn goal_name(&self) -> String {
+        self.inner.goal().to_string()
+    }
+
+    /// The slides as letters.
+    pub fn moves(&self) -> String {
+        self.inner.moves().iter().map(Direction::letter).collect()
+    }
+
+    /// When each slide was made, in milliseconds from the first; empty when nobody kept the time.
+    pub fn times_ms(&self) -> Vec<f64> {
+        self.inner.times_ms().unwrap_or_default().iter().map(|&time| time as f64).collect()
+    }
+
+    /// Whether it ends at the goal.
+    #[wasm_bindgen(getter)]
+    pub fn ends_solved(&self) -> bool {
+        self.inner.ends_solved()
+    }
+
+    /// Milliseconds from the first slide to the last.
+    #[wasm_bindgen(getter)]
+    pub fn duration_ms(&self) -> Option<f64> {
+        self.inner.duration_ms().map(|time| time as f64)
+    }
+
+    /// Slides per second.
+    #[wasm_bindgen(getter)]
+    pub fn tiles_per_second(&self) -> Option<f64> {
+        self.inner.tiles_per_second()
+    }
+
+    /// Single slides.
+    #[wasm_bindgen(getter)]
+    pub fn stm(&self) -> u32 {
+        self.inner.moves().length(Metric::Stm) as u32
+    }
+
+    /// Runs in one direction.
+    #[wasm_bindgen(getter)]
+    pub fn mtm(&self) -> u32 {
+        self.inner.moves().length(Metric::Mtm) as u32
+    }
+
+    /// What it was played with.
+    #[wasm_bindgen(getter)]
+    pub fn source(&self) -> String {
+        self.inner.source().word().into()
+    }
+
+    /// Its line in the list of solves; an error when it is no solve.
+    pub fn log_line(&self, ended_ms: f64, hints: u32, undos: u32) -> Result<String, JsError> {
+        let line = LogLine::new(ended_ms as u64, hints, undos, &self.inner);
+        Ok(line.ok_or_else(|| thrown("this replay is no solve"))?.to_string())
+    }
+}
+
+/// One finished game of the list.
+#[wasm_bindgen]
+pub struct LogEntry {
+    inner: LogLine,
+}
+
+#[wasm_bindgen]
+impl LogEntry {
+    /// Reads a line of the list.
+    #[wasm_bindgen(constructor)]
+    pub fn new(line: &str) -> Result<LogEntry, JsError> {
+        Ok(LogEntry { inner: line.parse::<LogLine>().map_err(thrown)? })
+    }
+
+    /// When it ended, in milliseconds since 1970.
+    #[wasm_bindgen(getter)]
+    pub fn ended_ms(&self) -> f64 {
+        self.inner.ended_ms as f64
+    }
+
+    /// The kind of board, for which records are kept: `4x4 blank-last`.
+    #[wasm_bindgen(getter)]
+    pub fn kind(&self) -> String {
+        format!("{} {}", self.inner.shape, self.inner.goal)
+    }
+
+    /// Milliseconds.
+    #[wasm_bindgen(getter)]
+    pub fn time_ms(&self) -> f64 {
+        self.inner.solve.time_ms as f64
+    }
+
+    /// Single slides.
+    #[wasm_bindgen(getter)]
+    pub fn stm(&self) -> u32 {
+        self.inner.solve.stm as u32
+    }
+
+    /// Runs in one direction.
+    #[wasm_bindgen(getter)]
+    pub fn mtm(&self) -> u32 {
+        self.inner.solve.mtm as u32
+    }
+
+    /// Slides per second.
+    #[wasm_bindgen(getter)]
+    pub fn tiles_per_second(&self) -> Option<f64> {
+        self.inner.solve.tiles_per_second()
+    }
+
+    /// Whether it was done without hints.
+    #[wasm_bindgen(getter)]
+    pub fn unaided(&self) -> bool {
+        self.inner.solve.unaided()
+    }
+
+    /// The replay as text.
+    #[wasm_bindgen(getter)]
+    pub fn replay(&self) -> String {
+        self.inner.replay.clone()
+    }
+}
+
+/// The state of a player on one kind of board. What is not known yet is `undefined`.
+#[wasm_bindgen]
+pub struct Summary {
+    inner: CoreSummary,
+}
+
+#[wasm_bindgen]
+impl Summary {
+    /// Sums up lines of the list in the order they were made; lines that cannot be read are passed over.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::needless_pass_by_value, reason = "the boundary hands over what it made")]
+    pub fn new(lines: Vec<String>) -> Summary {
+        let solves: Vec<_> =
+            lines.iter().filter_map(|line| line.parse::<LogLine>().ok()).map(|line| line.solve).collect();
+        Summary { inner: CoreSummary::of(&solves, AverageRule::default()) }
+    }
+
+    /// Solves in all.
+    #[wasm_bindgen(getter)]
+    pub fn solves(&self) -> u32 {
+        self.inner.solves as u32
+    }
+
+    /// The shortest time without help.
+    #[wasm_bindgen(getter)]
+    pub fn best_time_ms(&self) -> Option<f64> {
+        self.inner.best_time_ms.map(|time| time as f64)
+    }
+
+    /// The fewest slides without help.
+    #[wasm_bindgen(getter)]
+    pub fn best_stm(&self) -> Option<u32> {
+        self.inner.best_stm.map(|slides| slides as u32)
+    }
+
+    /// The most slides per second without help.
+    #[wasm_bindgen(getter)]
+    pub fn best_tps(&self) -> Option<f64> {
+        self.inner.best_tps
+    }
+
+    /// Averages of times: length, current and best in milliseconds, three numbers each.
+    pub fn averages(&self) -> Vec<f64> {
+        self.inner
+            .times
+            .iter()
+            .flat_map(|average| [average.length as f64, average.current, average.best])
+            .collect()
+    }
+}
+
+/// A game looked back on, from the exact distances after 0, 1, 2 … slides.
+#[wasm_bindgen]
+pub struct Review {
+    inner: CoreReview,
+}
+
+#[wasm_bindgen]
+impl Review {
+    /// Looks back; an error for an empty list.
+    #[wasm_bindgen(constructor)]
+    pub fn new(distances: &[u32]) -> Result<Review, JsError> {
+        Ok(Review {
+            inner: CoreReview::of(distances).ok_or_else(|| thrown("there is nothing to look back on"))?,
+        })
+    }
+
+    /// The slides after which the goal was farther than before.
+    pub fn detours(&self) -> Vec<u32> {
+        self.inner.detours.iter().map(|&index| index as u32).collect()
+    }
+
+    /// First slide, end, and slides lost of the worst stretch; empty when nothing was lost.
+    pub fn worst(&self) -> Vec<u32> {
+        let worst = self.inner.worst.iter();
+        worst
+            .flat_map(|stretch| [stretch.slides.start as u32, stretch.slides.end as u32, stretch.lost as u32])
+            .collect()
+    }
+}
