@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { offline } from './build/offline';
+import { offline } from './build/offline.ts';
 
 export default defineConfig({
   // Relative addresses: the folder works at any path of any static host.

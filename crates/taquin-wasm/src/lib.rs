@@ -9,12 +9,14 @@ mod game;
 mod greedy;
 mod position;
 mod record;
+mod solve;
 
 pub use evidence::Evidence;
 pub use game::Game;
 pub use greedy::Greedy;
 pub use position::{Line, Position, length, written};
 pub use record::{LogEntry, Replay, Review, Summary};
+pub use solve::{Answer, NextStage, Solver};
 
 use taquin_core::Direction;
 use wasm_bindgen::JsError;

@@ -19,7 +19,7 @@ export const compiled: Promise<WebAssembly.Module> = compile();
 export const ready: Promise<void> = compiled.then(async (module) => { await init({ module_or_path: module }); });
 
 export { engine };
-export type { Position, Evidence } from './pkg/taquin_wasm.js';
+export type { Evidence, Game, Position } from './pkg/taquin_wasm.js';
 
 /** What pressing a cell would move, as the board wants it. */
 export function lineOf(on: { line: (cell: number) => import('./pkg/taquin_wasm.js').Line | undefined }, cell: number): Line | null {

@@ -3,6 +3,8 @@ import type { Translation } from '../translation';
 
 export default {
   title: 'Einstellungen',
+  picture: 'Ein Bild wählen',
+  pictureNote: 'Es bleibt auf diesem Gerät.',
   names: {
     language: 'Sprache',
     theme: 'Erscheinungsbild',

@@ -1,5 +1,7 @@
 export default {
   title: 'Settings',
+  picture: 'Choose a picture',
+  pictureNote: 'It stays on this device.',
   names: {
     language: 'Language',
     theme: 'Appearance',

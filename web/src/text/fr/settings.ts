@@ -3,6 +3,8 @@ import type { Translation } from '../translation';
 
 export default {
   title: 'Réglages',
+  picture: 'Choisir une image',
+  pictureNote: 'Elle reste sur cet appareil.',
   names: {
     language: 'Langue',
     theme: 'Apparence',

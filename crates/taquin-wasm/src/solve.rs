@@ -1,0 +1,241 @@
+//! Solving, for a worker: long, with progress, stopped by the clock or by ending the worker.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use taquin_core::{Cell, Direction, Moves, Shape, Solvable, Tile};
+use taquin_solve::construct::{Construct, Order, Stage, StageKind, stages};
+use taquin_solve::pattern::Tables;
+use taquin_solve::search::fast;
+use taquin_solve::{Monitor, Options, Progress, Shelf, StopReason, Want, plan};
+use wasm_bindgen::prelude::*;
+
+use crate::{Position, thrown};
+
+/// Boards up to this many cells are searched with pattern tables.
+const TABLE_CELLS: usize = 16;
+/// Milliseconds between two reports.
+const REPORT_MS: u64 = 100;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The worker's own function that hears of progress.
+    #[wasm_bindgen(js_name = taquinProgress)]
+    fn report(phase: &str, nodes: f64, lower_bound: u32, done: f64, total: f64);
+}
+
+/// Looks at the browser's clock, which is the only one here.
+struct Watch {
+    start_ms: f64,
+    /// Milliseconds allowed; 0 for no limit.
+    time_ms: f64,
+    reported_ms: AtomicU64,
+}
+
+impl Watch {
+    fn new(time_ms: f64) -> Watch {
+        let start_ms = js_sys::Date::now();
+        Watch { start_ms, time_ms, reported_ms: AtomicU64::new(start_ms as u64) }
+    }
+}
+
+impl Monitor for Watch {
+    fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
+        let now = js_sys::Date::now();
+        if now as u64 >= self.reported_ms.load(Ordering::Relaxed) + REPORT_MS {
+            self.reported_ms.store(now as u64, Ordering::Relaxed);
+            let Progress { phase, nodes, lower_bound, done, total, .. } = *progress;
+            report(phase, nodes as f64, lower_bound, done as f64, total as f64);
+        }
+        if self.time_ms > 0.0 && now - self.start_ms >= self.time_ms {
+            return ControlFlow::Break(StopReason::Time);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn spent(&self) -> f64 {
+        if self.time_ms > 0.0 { ((js_sys::Date::now() - self.start_ms) / self.time_ms).min(1.0) } else { 0.0 }
+    }
+}
+
+/// What a solver came back with.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Answer {
+    /// The slides as letters, replayed on the board that came in; empty when none is known.
+    pub moves: String,
+    /// Whether there is a solution in `moves`.
+    pub found: bool,
+    /// Whether no shorter one exists.
+    pub optimal: bool,
+    /// No solution is shorter than this.
+    pub lower_bound: u32,
+    /// Positions generated: the same number as in the native program.
+    pub nodes: f64,
+}
+
+/// Solves boards and keeps the tables it made.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Solver {
+    tables: Vec<(Shape, Cell, Tables)>,
+    shelf: Arc<Shelf>,
+}
+
+#[wasm_bindgen]
+impl Solver {
+    /// A solver without tables.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Solver {
+        Solver::default()
+    }
+
+    /// Makes the tables for boards like this one, so that the first answer comes at once.
+    pub fn prepare(&mut self, position: &Position) -> Result<(), JsError> {
+        let problem = position.problem();
+        let (shape, home) = (problem.goal().shape(), problem.goal().blank());
+        if shape.cells() <= TABLE_CELLS && !shape.is_corridor() {
+            self.tables_for(shape, home, &Watch::new(0.0)).map_err(thrown)?;
+        }
+        Ok(())
+    }
+
+    /// Solves: `want` is `optimal`, `short` or `human` (row by row, as people do); `time_ms` 0 is no limit.
+    pub fn solve(&mut self, position: &Position, want: &str, time_ms: f64) -> Result<Answer, JsError> {
+        let solvable = position.problem().decide().map_err(thrown)?;
+        let shape = solvable.problem().goal().shape();
+        match want {
+            "human" => by_hand(&solvable),
+            "optimal" if shape.cells() <= TABLE_CELLS && !shape.is_corridor() => {
+                self.searched(&solvable, &Watch::new(time_ms))
+            }
+            _ => self.planned(&solvable, want, &Watch::new(time_ms)),
+        }
+    }
+}
+
+impl Solver {
+    fn tables_for(&mut self, shape: Shape, home: Cell, watch: &Watch) -> Result<&Tables, StopReason> {
+        let known = self.tables.iter().position(|(s, h, _)| (*s, *h) == (shape, home));
+        let index = match known {
+            Some(index) => index,
+            None => {
+                self.tables.push((shape, home, Tables::small(shape, home, 1, watch)?));
+                self.tables.len() - 1
+            }
+        };
+        Ok(&self.tables[index].2)
+    }
+
+    fn searched(&mut self, solvable: &Solvable, watch: &Watch) -> Result<Answer, JsError> {
+        let goal = solvable.problem().goal();
+        let tables = self.tables_for(goal.shape(), goal.blank(), watch).map_err(thrown)?;
+        let position: Vec<u8> = solvable.homes().iter().map(|&home| home as u8).collect();
+        match fast::solve(&position, tables, 1, watch) {
+            Ok(found) => {
+                let lower_bound = found.slides.len() as u32;
+                answer(solvable, found.slides, true, lower_bound, found.nodes)
+            }
+            Err(halted) => Ok(Answer {
+                moves: String::new(),
+                found: false,
+                optimal: false,
+                lower_bound: halted.lower_bound,
+                nodes: halted.nodes as f64,
+            }),
+        }
+    }
+
+    fn planned(&self, solvable: &Solvable, want: &str, watch: &Watch) -> Result<Answer, JsError> {
+        let want = if want == "optimal" { Want::Optimal } else { Want::Short };
+        let options = Options { want: Some(want), shelf: Arc::clone(&self.shelf), ..Options::default() };
+        let (solution, optimal, lower_bound, nodes) = match plan(solvable, &options)
+            .map_err(thrown)?
+            .solve(watch)
+        {
+            Ok(solved) => (Some(solved.solution), solved.optimal, solved.lower_bound, solved.stats.nodes),
+            Err(stopped) => (stopped.best.map(|best| *best), false, stopped.lower_bound, stopped.stats.nodes),
+        };
+        Ok(Answer {
+            found: solution.is_some(),
+            moves: solution.map_or_else(String::new, |solution| letters(solution.moves().as_slice())),
+            optimal,
+            lower_bound: lower_bound as u32,
+            nodes: nodes as f64,
+        })
+    }
+}
+
+fn by_hand(solvable: &Solvable) -> Result<Answer, JsError> {
+    let goal = solvable.problem().goal();
+    let mut slides = Vec::new();
+    let watch = Watch::new(0.0);
+    Construct::new(goal.shape(), goal.blank(), Order::Textbook)
+        .solve(solvable.homes(), &watch, &mut |piece| {
+            slides.extend_from_slice(piece);
+            ControlFlow::Continue(())
+        })
+        .map_err(thrown)?;
+    answer(solvable, slides, false, 0, 0)
+}
+
+fn answer(
+    solvable: &Solvable,
+    slides: Vec<Direction>,
+    optimal: bool,
+    lower_bound: u32,
+    nodes: u64,
+) -> Result<Answer, JsError> {
+    let solution = solvable.solution(Moves::from(slides)).map_err(thrown)?;
+    let moves = letters(solution.moves().as_slice());
+    Ok(Answer { moves, found: true, optimal, lower_bound, nodes: nodes as f64 })
+}
+
+fn letters(slides: &[Direction]) -> String {
+    slides.iter().map(|way| way.letter()).collect()
+}
+
+/// The part of the board that comes next in the method of rows and columns.
+#[wasm_bindgen(getter_with_clone)]
+pub struct NextStage {
+    /// `row`, `column`, `block` or `corridor`.
+    pub kind: String,
+    /// Which row or column, counted from 1.
+    pub number: u32,
+    /// The cells it finishes.
+    pub cells: Vec<u32>,
+    /// The tiles that belong on them.
+    pub tiles: Vec<u32>,
+}
+
+#[wasm_bindgen]
+impl Position {
+    /// What to do next, by the method of rows and columns; nothing when the board is solved.
+    pub fn next_stage(&self) -> Option<NextStage> {
+        let problem = self.problem();
+        let (start, goal) = (problem.start(), problem.goal());
+        let is_open = |stage: &Stage| stage.cells().any(|cell| start.tile(cell) != goal.tile(cell));
+        let stage = stages(goal.shape(), goal.blank(), Order::Textbook).find(is_open)?;
+        let (kind, number) = match stage.kind {
+            StageKind::Row { row, .. } => ("row", row + 1),
+            StageKind::Column { column, .. } => ("column", column + 1),
+            StageKind::Block => ("block", 0),
+            StageKind::Corridor => ("corridor", 0),
+        };
+        let tiles = stage.cells().filter_map(|cell| goal.tile(cell)).map(Tile::number).collect();
+        let cells = stage.cells().map(|cell| cell.index() as u32).collect();
+        Some(NextStage { kind: kind.into(), number, cells, tiles })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_stage_is_the_first_that_is_not_done() {
+        let position = Position::new("1 2 3 4/5 6 8 7/9 10 11 12/13 14 15 0", "blank-last", "");
+        let stage = position.unwrap_or_else(|_| panic!("a board")).next_stage().expect("it is not solved");
+        assert_eq!((stage.kind.as_str(), stage.number, stage.tiles), ("row", 2, vec![5, 6, 7, 8]));
+    }
+}

@@ -1,0 +1,79 @@
+/** The list of solves, one line each as the engine writes them, newest last; kept in the browser, exported as a file. */
+import { engine } from '../engine';
+import { keep, kept } from '../shell/keep';
+
+const MAX_LINES = 2000;
+const MAX_IMPORT = 2_000_000;
+
+export interface Entry {
+  line: string;
+  ended: number;
+  kind: string;
+  time: number;
+  stm: number;
+  mtm: number;
+  tps: number | null;
+  unaided: boolean;
+  replay: string;
+}
+
+function read(line: string): Entry | null {
+  try {
+    const found = new engine.LogEntry(line);
+    const entry = {
+      line, ended: found.ended_ms, kind: found.kind, time: found.time_ms, stm: found.stm, mtm: found.mtm,
+      tps: found.tiles_per_second ?? null, unaided: found.unaided, replay: found.replay,
+    };
+    found.free();
+    return entry;
+  } catch {
+    return null;
+  }
+}
+
+const parse = (text: string): Entry[] => text.split('\n').flatMap((line) => (line.trim() ? (read(line.trim()) ?? []) : []));
+
+/** Read once: this file is loaded with the game, when the engine is there. */
+let entries = $state.raw<Entry[]>(parse(kept('solves') ?? ''));
+
+/** Every solve, oldest first. */
+export const solves = (): Entry[] => entries;
+
+function put(next: Entry[]): void {
+  entries = next.slice(-MAX_LINES);
+  keep('solves', exported());
+}
+
+/** The list as a text that `importSolves` and the command line read. */
+export const exported = (): string => solves().map((entry) => `${entry.line}\n`).join('');
+
+/** Adds the solve that a replay tells. */
+export function addSolve(replay: string, hints: number, undos: number, daily: string | null): void {
+  const unpacked = new engine.Replay(replay);
+  const entry = read(unpacked.log_line(Date.now(), hints, undos));
+  if (entry) put([...solves(), entry]);
+  if (entry && daily) keep('daily', JSON.stringify({ ...dailySolves(), [daily]: { stm: entry.stm, time: entry.time } }));
+}
+
+/** Adds the solves of a file that are not here yet; says how many there were and how many were no solves. */
+export function importSolves(text: string): { added: number; bad: number } {
+  const lines = text.slice(0, MAX_IMPORT).split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const known = new Set(solves().map((entry) => entry.line));
+  const found = lines.slice(0, MAX_LINES).map(read);
+  const fresh = found.flatMap((entry) => (entry && !known.has(entry.line) ? [entry] : []));
+  if (fresh.length > 0) put([...solves(), ...fresh].sort((a, b) => a.ended - b.ended));
+  return { added: fresh.length, bad: found.filter((entry) => entry === null).length };
+}
+
+/** Removes one solve from the list. */
+export const removeSolve = (line: string): void => put(solves().filter((entry) => entry.line !== line));
+
+/** The daily boards solved, by date. */
+export function dailySolves(): Record<string, { stm: number; time: number }> {
+  try {
+    const found: unknown = JSON.parse(kept('daily') ?? '{}');
+    return found && typeof found === 'object' ? (found as Record<string, { stm: number; time: number }>) : {};
+  } catch {
+    return {};
+  }
+}
