@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
+use crate::web;
+
 /// Runs every check in order and stops at the first that fails.
 pub fn run(root: &Path, full: bool) -> Result<()> {
     let cargo = |arguments: &[&str]| {
@@ -27,6 +29,7 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
     let mut docs = cargo(&["doc", "--locked", "--workspace", "--no-deps"]);
     step("documentation", docs.env("RUSTDOCFLAGS", "-D warnings"))?;
     deny(root)?;
+    web::test(root)?;
     println!("\nEverything passed in {} s.", start.elapsed().as_secs());
     Ok(())
 }

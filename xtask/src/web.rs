@@ -26,7 +26,6 @@ pub fn serve(root: &Path, arguments: &[String]) -> Result<()> {
         .args(arguments))
 }
 
-#[allow(dead_code, reason = "the test command calls it once the browser tests are here")]
 /// Everything that is checked about the page: types, units, and the built page in a real browser.
 pub fn test(root: &Path) -> Result<()> {
     build(root)?;

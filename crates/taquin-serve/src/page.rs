@@ -6,7 +6,7 @@ use rust_embed::Embed;
 
 /// The built page. Without a build the folder is missing and nothing is embedded.
 #[derive(Embed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Dist;
 

@@ -1,14 +1,16 @@
 //! Solving, for a worker: long, with progress, stopped by the clock or by ending the worker.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use taquin_core::{Cell, Direction, Moves, Shape, Solvable, Tile};
 use taquin_solve::construct::{Construct, Order, Stage, StageKind, stages};
+use taquin_solve::grid::Grid;
+use taquin_solve::heuristic::{Heuristic, LinearConflict};
 use taquin_solve::pattern::Tables;
 use taquin_solve::search::fast;
-use taquin_solve::{Monitor, Options, Progress, Shelf, StopReason, Want, plan};
+use taquin_solve::state::{Large, State};
+use taquin_solve::{Monitor, Progress, StopReason};
 use wasm_bindgen::prelude::*;
 
 use crate::{Position, thrown};
@@ -79,7 +81,6 @@ pub struct Answer {
 #[derive(Default)]
 pub struct Solver {
     tables: Vec<(Shape, Cell, Tables)>,
-    shelf: Arc<Shelf>,
 }
 
 #[wasm_bindgen]
@@ -105,11 +106,11 @@ impl Solver {
         let solvable = position.problem().decide().map_err(thrown)?;
         let shape = solvable.problem().goal().shape();
         match want {
-            "human" => by_hand(&solvable),
+            "human" => built(&solvable, Order::Textbook, &Watch::new(time_ms)),
             "optimal" if shape.cells() <= TABLE_CELLS && !shape.is_corridor() => {
                 self.searched(&solvable, &Watch::new(time_ms))
             }
-            _ => self.planned(&solvable, want, &Watch::new(time_ms)),
+            _ => built(&solvable, Order::Square, &Watch::new(time_ms)),
         }
     }
 }
@@ -145,38 +146,26 @@ impl Solver {
             }),
         }
     }
-
-    fn planned(&self, solvable: &Solvable, want: &str, watch: &Watch) -> Result<Answer, JsError> {
-        let want = if want == "optimal" { Want::Optimal } else { Want::Short };
-        let options = Options { want: Some(want), shelf: Arc::clone(&self.shelf), ..Options::default() };
-        let (solution, optimal, lower_bound, nodes) = match plan(solvable, &options)
-            .map_err(thrown)?
-            .solve(watch)
-        {
-            Ok(solved) => (Some(solved.solution), solved.optimal, solved.lower_bound, solved.stats.nodes),
-            Err(stopped) => (stopped.best.map(|best| *best), false, stopped.lower_bound, stopped.stats.nodes),
-        };
-        Ok(Answer {
-            found: solution.is_some(),
-            moves: solution.map_or_else(String::new, |solution| letters(solution.moves().as_slice())),
-            optimal,
-            lower_bound: lower_bound as u32,
-            nodes: nodes as f64,
-        })
-    }
 }
 
-fn by_hand(solvable: &Solvable) -> Result<Answer, JsError> {
+/// Larger boards: built line by line, the nearly square rest last, with a bound that needs no table.
+///
+/// The plan of `taquin-solve` would say the same and bring every rung of its ladder along, which is more code than
+/// a page should wait for.
+fn built(solvable: &Solvable, order: Order, watch: &Watch) -> Result<Answer, JsError> {
     let goal = solvable.problem().goal();
     let mut slides = Vec::new();
-    let watch = Watch::new(0.0);
-    Construct::new(goal.shape(), goal.blank(), Order::Textbook)
-        .solve(solvable.homes(), &watch, &mut |piece| {
+    Construct::new(goal.shape(), goal.blank(), order)
+        .solve(solvable.homes(), watch, &mut |piece| {
             slides.extend_from_slice(piece);
             ControlFlow::Continue(())
         })
         .map_err(thrown)?;
-    answer(solvable, slides, false, 0, 0)
+    let grid = Grid::new(goal.shape(), goal.blank());
+    let conflicts = LinearConflict::new(&grid);
+    let bound = conflicts.bound(&conflicts.start(&Large::new(solvable.homes(), grid.home())));
+    let optimal = slides.len() as u64 == u64::from(bound);
+    answer(solvable, slides, optimal, bound, 0)
 }
 
 fn answer(

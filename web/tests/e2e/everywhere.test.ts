@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { chosen, close, open, tiles, url, withPage } from './page';
+
+withPage();
+const require = createRequire(import.meta.url);
+const places = ['#/play', '#/daily', '#/solve', '#/solve/2,1,3/4,5,6/7,8,0', '#/learn', '#/learn/inversions', '#/settings', '#/replay/nonsense'];
+
+test('axe finds nothing, light and dark, wide and on a phone', async () => {
+  const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+  for (const [colorScheme, width] of [['light', 1200], ['dark', 390]] as const) {
+    for (const place of places) {
+      const { page, context } = await open(place, { colorScheme, viewport: { width, height: 844 } });
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+      await page.waitForTimeout(150);
+      // Through the debugger, which no content-security policy binds.
+      const session = await context.newCDPSession(page);
+      await session.send('Runtime.evaluate', { expression: axe });
+      const { result } = await session.send('Runtime.evaluate', {
+        expression: `axe.run(document).then((r) => JSON.stringify(r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(' | '))))`,
+        awaitPromise: true,
+      });
+      expect(JSON.parse(String(result.value)), `${place} ${colorScheme}`).toEqual([]);
+      await context.close();
+    }
+  }
+});
+
+test('a whole game, a hint, a solve and a lesson by keyboard alone', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
+  const { page } = watched;
+  await page.getByRole('grid').waitFor();
+  await page.keyboard.press('h');
+  await page.getByTestId('hint').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('Solved!').waitFor();
+
+  const tabTo = async (name: RegExp): Promise<void> => {
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+      if (name.test(focused)) return;
+    }
+    throw new Error(`Tab never reaches ${name}`);
+  };
+  await page.goto(url('#/solve/1,2,3/4,5,6/0,7,8'));
+  await page.getByTestId('verdict').waitFor();
+  await tabTo(/^Solve$/);
+  await tabTo(/^Scramble$/);
+  await tabTo(/^Solve$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('2 moves. No solution is shorter.').first().waitFor();
+  await page.keyboard.press('End');
+  await page.getByText('Move 2 of 2').waitFor();
+
+  await page.goto(url('#/learn/inversions/1,2,3/4,5,6/7,8,0'));
+  const board = page.getByRole('grid');
+  await board.waitFor();
+  await board.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => page.url()).toContain('1,2,3/4,5,0/7,8,6');
+  await close(watched);
+});
+
+test('the grid is one tab stop, with a cursor of its own', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/7,0,8');
+  const { page } = watched;
+  const board = page.getByRole('grid');
+  await board.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByText('Solved!').waitFor();
+  await close(watched);
+});
+
+test('the editor judges every form at once, and mends the impossible', async () => {
+  const watched = await open('#/solve');
+  const { page } = watched;
+  await page.getByText('No solution exists.').waitFor();
+  await page.getByRole('button', { name: 'Swap 15 and 14' }).click();
+  await page.getByText('This is the goal itself.').waitFor();
+  for (const [given, says] of [
+    ['[[1,2,3],[4,5,6],[7,0,8]]', 'A solution exists.'],
+    ['1 2 3\n4 5 6\n8 7 0', 'No solution exists.'],
+    ['1 2 3/4 5 6/7 7 0', 'This is not a board yet'],
+    ['', 'This is not a board yet'],
+    ['<img src=x onerror=alert(1)>', 'This is not a board yet'],
+  ]) {
+    await page.getByLabel(/The board, row by row/).fill(given);
+    await page.getByTestId('verdict').getByText(says).waitFor();
+  }
+  await close(watched);
+});
+
+test('the shortest solution is found, and a long search can be stopped', async () => {
+  const watched = await open('#/solve/0,11,9,13/12,15,10,14/3,7,6,2/4,8,5,1');
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Stopped.').waitFor();
+  await page.goto(url('#/solve/8,6,7/2,5,4/3,0,1'));
+  await page.reload();
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByText('31 moves. No solution is shorter.').first().waitFor();
+  await page.getByText('The moves').click();
+  expect((await page.getByTestId('moves-text').textContent())?.length).toBeGreaterThan(15);
+  await close(watched);
+});
+
+test('the greedy player shows its loop, and the method solves a large board', async () => {
+  const watched = await open('#/solve/8,1,2/0,4,3/7,5,6');
+  const { page } = watched;
+  await page.getByLabel('How').selectOption('greedy');
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByText(/loop of 2/).first().waitFor();
+  const board = '1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 34 33 0 35';
+  await page.getByLabel(/The board, row by row/).fill(board);
+  const verdict = await page.getByTestId('verdict').textContent();
+  if (verdict?.includes('No solution')) await page.getByRole('button', { name: /Swap/ }).click();
+  await page.getByLabel('How').selectOption('human');
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByText(/by the method of rows and columns/).first().waitFor();
+  await close(watched);
+});
+
+test('fifty hostile addresses give a message and never break the page', async () => {
+  const bad = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', 'javascript:alert(1)', '%00', '%FF%FE', '../../../etc/passwd', '\u202e1,2,3', '{{constructor.constructor("alert(1)")()}}', 'A'.repeat(30_000), '9'.repeat(5_000), '-1,0', '1e9,0', `${'1,'.repeat(900)}0`, '0', '65536x65536', '__proto__', '𝟙,𝟚,𝟛', '1,2/3', '[[[[[[', '{"board":1}'];
+  const replays = ['AAAA', 'AQAAAAAAAAAA', '_'.repeat(400), 'gA'.repeat(3_000), '////', '=', 'AQ'.repeat(8_500), 'null', 'AQEBAQEB', 'fwEEBAAA'];
+  const hashes = [...['play', 'solve', 'learn/inversions'].flatMap((place) => bad.slice(0, 13).map((text) => `#/${place}/${text}`)), ...bad.slice(13).map((text) => `#/solve/${text}`), ...replays.map((text) => `#/replay/${text}`), '#/daily/2026-02-30', '#/daily/<b>', '#/nothing/here'];
+  expect(hashes.length).toBeGreaterThanOrEqual(50);
+  const watched = await open();
+  const { page } = watched;
+  for (const hash of hashes) {
+    await page.evaluate((to) => { location.hash = to; }, hash);
+    await page.waitForTimeout(25);
+    expect(await page.locator('main').textContent(), hash).not.toBe('');
+    expect(await page.locator('script:not([src])').count()).toBe(0);
+    expect(await page.locator('main img').count()).toBe(0);
+  }
+  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.getByRole('button', { name: 'New board' }).click();
+  expect(await tiles(page)).toHaveLength(16);
+  await close(watched);
+});
+
+test('damaged memory of earlier visits is set aside', async () => {
+  const init = new Function(`
+    for (const name of ['settings', 'game', 'solves', 'size', 'daily', 'position', 'daily-open'])
+      localStorage.setItem('taquin.' + name, '<img src=x onerror=alert(1)>{"a":[');`) as () => void;
+  const watched = await open('', { init });
+  expect(await tiles(watched.page)).toHaveLength(16);
+  await close(watched);
+});
+
+test('the page speaks German and French', async () => {
+  for (const [locale, word] of [['de-DE', 'Neues Brett'], ['fr-FR', 'Nouveau plateau']]) {
+    const watched = await open('', { locale });
+    await watched.page.getByRole('button', { name: word }).waitFor();
+    expect(await watched.page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
+    await close(watched);
+  }
+});
+
+test('every lesson opens', async () => {
+  const watched = await open('#/learn');
+  const { page } = watched;
+  await page.locator('main ol a').first().waitFor();
+  const links = await page.locator('main ol a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of links) {
+    await page.evaluate((to) => { location.hash = to; }, link);
+    await page.locator('main article h1').waitFor();
+    await page.locator('main article [aria-busy]').waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count(), link).toBe(0);
+  }
+  await close(watched);
+});
+
+test('once visited, the page works offline', async () => {
+  const watched = await open('', { serviceWorkers: 'allow' });
+  const { page, context } = watched;
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await context.setOffline(true);
+  await page.reload();
+  expect(await tiles(page)).toHaveLength(16);
+  await page.evaluate(() => { location.hash = '#/learn/inversions'; });
+  await page.locator('main article svg').first().waitFor();
+  await context.close();
+});
+
+test('the first load stays within 250 kB compressed, and the first move within a second is possible', async () => {
+  const { page, context } = await open();
+  const client = await context.newCDPSession(page);
+  await client.send('Network.enable');
+  let bytes = 0;
+  client.on('Network.loadingFinished', (event) => { bytes += event.encodedDataLength; });
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.reload();
+  await page.getByRole('grid').waitFor();
+  await page.waitForTimeout(1500);
+  console.log(`first load: ${bytes} bytes`);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(250_000);
+  await context.close();
+});
+
+test('a picture of one’s own and colours are put on the tiles', async () => {
+  for (const scheme of ['rows', 'fringe', 'picture']) {
+    const watched = await open('', { init: chosen({ scheme }) });
+    await watched.page.getByRole('grid').waitFor();
+    expect(await watched.page.locator(scheme === 'picture' ? '.pictured' : '.coloured').count()).toBe(15);
+    await close(watched);
+  }
+});

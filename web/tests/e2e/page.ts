@@ -1,0 +1,92 @@
+/** The page under test: `taquin serve` with the embedded page, and the system's Chromium. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../..');
+const program = process.env.TAQUIN ?? resolve(process.env.CARGO_TARGET_DIR ?? resolve(root, 'target'), 'debug/taquin');
+const browsers = [process.env.TAQUIN_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+let service: ChildProcess;
+let browser: Browser;
+let address = '';
+
+/** Starts the service and the browser before the tests of a file, and ends both after them. */
+export function withPage(): void {
+  beforeAll(async () => {
+    service = spawn(program, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    address = await new Promise((found, failed) => {
+      service.stdout?.on('data', (data: Buffer) => {
+        const url = /http:\/\/\S+/.exec(data.toString());
+        if (url) found(url[0]);
+      });
+      service.on('exit', (code) => failed(new Error(`taquin serve ended with ${code}`)));
+      service.on('error', failed);
+    });
+    browser = await chromium.launch({
+      executablePath: browsers.find((path) => path && existsSync(path)),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    service?.kill('SIGTERM');
+  });
+}
+
+/** Where the page is. */
+export const url = (hash = ''): string => `${address}${hash}`;
+
+/** What went wrong in a page: errors, refused policies, requests to strangers. */
+export interface Watched {
+  page: Page;
+  context: BrowserContext;
+  problems: string[];
+}
+
+/** Opens the page and watches it. */
+export async function open(hash = '', options: BrowserContextOptions & { init?: () => void } = {}): Promise<Watched> {
+  const { init, ...rest } = options;
+  const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB', serviceWorkers: 'block', reducedMotion: 'reduce', ...rest });
+  if (init) await context.addInitScript(init);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const to = request.url();
+    if (!to.startsWith(address) && !to.startsWith('data:') && !to.startsWith('blob:')) problems.push(`request: ${to}`);
+  });
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.goto(url(hash));
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
+  return { page, context, problems };
+}
+
+/** Closes a page that had no problems. */
+export async function close({ context, problems }: Watched): Promise<void> {
+  await context.close();
+  expect(problems).toEqual([]);
+}
+
+/** The tiles on the board, as screen readers meet them: numbers in reading order, 0 for the gap. */
+export const tiles = (page: Page): Promise<number[]> =>
+  page.getByRole('grid').first().getByRole('gridcell').allTextContents().then((all) => all.map((text) => Number.parseInt(text, 10) || 0));
+
+/** A setting, as if chosen on an earlier visit. */
+export const chosen = (settings: Record<string, string>): (() => void) =>
+  new Function(`localStorage.setItem('taquin.settings', ${JSON.stringify(JSON.stringify(settings))})`) as () => void;
+
+/** The middle of a cell on the screen. */
+export async function middle(page: Page, cell: number, rows: number, columns: number): Promise<{ x: number; y: number }> {
+  const box = await page.getByRole('grid').first().boundingBox();
+  if (!box) throw new Error('there is no board');
+  return { x: box.x + ((cell % columns) + 0.5) * (box.width / columns), y: box.y + (Math.floor(cell / columns) + 0.5) * (box.height / rows) };
+}

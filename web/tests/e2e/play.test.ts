@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest';
+import { chosen, close, middle, open, tiles, withPage } from './page';
+
+withPage();
+/** Two slides from home. */
+const NEAR = '#/play/1,2,3/4,5,6/0,7,8';
+
+test('a board is dealt and playable at once, and never the goal', async () => {
+  const watched = await open();
+  const dealt = await tiles(watched.page);
+  expect([...dealt].sort((a, b) => a - b)).toEqual([...Array(16).keys()]);
+  expect(dealt.slice(0, 15)).not.toEqual([...Array(15).keys()].map((index) => index + 1));
+  await close(watched);
+});
+
+test('a click slides a whole line, and the clock starts with it', async () => {
+  const watched = await open(NEAR);
+  const { page } = watched;
+  expect(await page.getByTestId('time').textContent()).toBe('0.00');
+  const at = await middle(page, 8, 3, 3);
+  await page.mouse.click(at.x, at.y);
+  await page.getByText('Solved!').waitFor();
+  expect(await tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  expect(await page.getByTestId('moves').textContent()).toBe('2');
+  await page.getByTestId('shortest').waitFor();
+  expect(await page.getByTestId('shortest').textContent()).toBe('2');
+  await close(watched);
+});
+
+test('arrows, WASD and IJKL slide; the tile or the gap, as chosen', async () => {
+  for (const [keys, init] of [
+    [['ArrowLeft', 'KeyA'], undefined],
+    [['KeyJ', 'ArrowLeft'], undefined],
+    [['ArrowRight', 'KeyD'], chosen({ arrows: 'gap' })],
+  ] as const) {
+    const watched = await open(NEAR, { init });
+    for (const key of keys) await watched.page.keyboard.press(key);
+    await watched.page.getByText('Solved!').waitFor();
+    await close(watched);
+  }
+});
+
+test('a tile is dragged through, or taken back', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/7,0,8');
+  const { page } = watched;
+  const tile = await middle(page, 8, 3, 3);
+  const gap = await middle(page, 7, 3, 3);
+  await page.mouse.move(tile.x, tile.y);
+  await page.mouse.down();
+  await page.mouse.move(gap.x, gap.y, { steps: 5 });
+  await page.mouse.move(tile.x - 4, tile.y, { steps: 5 });
+  await page.mouse.up();
+  expect(await tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 7, 0, 8]);
+  await page.mouse.move(tile.x, tile.y);
+  await page.mouse.down();
+  await page.mouse.move(gap.x, gap.y, { steps: 5 });
+  await page.mouse.up();
+  await page.getByText('Solved!').waitFor();
+  await close(watched);
+});
+
+test('a finger taps and swipes', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page } = watched;
+  const tap = await middle(page, 7, 3, 3);
+  await page.touchscreen.tap(tap.x, tap.y);
+  await expect.poll(() => tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 7, 0, 8]);
+  // A swipe anywhere on the board means the direction.
+  const session = await page.context().newCDPSession(page);
+  const from = await middle(page, 1, 3, 3);
+  const touch = (type: string, dx: number): Promise<unknown> =>
+    session.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + dx, y: from.y + 30 }] });
+  await touch('touchStart', 0);
+  for (let dx = 0; dx >= -90; dx -= 15) await touch('touchMove', dx);
+  await touch('touchEnd', 0);
+  await page.getByText('Solved!').waitFor();
+  await close(watched);
+});
+
+test('hovering at 60 tiles a second and 1000 events a second loses no move', async () => {
+  const watched = await open('', { init: chosen({ pointer: 'hover' }) });
+  const { page } = watched;
+  // The pointer goes round and round the outer ring; each new cell in the gap's line is a push.
+  const lost = await page.evaluate(async () => {
+    const grid = document.querySelector('[role="grid"]') as HTMLElement;
+    const cells = [...document.querySelectorAll('[role="gridcell"]')];
+    const box = grid.getBoundingClientRect();
+    const size = box.width / 4;
+    const ring = [0, 1, 2, 3, 7, 11, 15, 14, 13, 12, 8, 4];
+    const read = (): number[] => cells.map((cell) => Number.parseInt(cell.textContent ?? '', 10) || 0);
+    // The same pushes on a list of our own.
+    const model = read();
+    const push = (cell: number): void => {
+      const blank = model.indexOf(0);
+      const same = Math.floor(blank / 4) === Math.floor(cell / 4) ? Math.sign(cell - blank) : blank % 4 === cell % 4 ? 4 * Math.sign(cell - blank) : 0;
+      if (same === 0) return;
+      for (let at = blank; at !== cell; at += same) model[at] = model[at + same];
+      model[cell] = 0;
+    };
+    const point = (cell: number): [number, number] => [box.left + ((cell % 4) + 0.5) * size, box.top + (Math.floor(cell / 4) + 0.5) * size];
+    const fire = (x: number, y: number, type = 'pointermove'): void => {
+      grid.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, bubbles: true, pointerId: 1, pointerType: 'mouse' }));
+    };
+    const begin = point(ring[0]);
+    fire(...begin);
+    push(ring[0]);
+    const start = performance.now();
+    let sent = 0;
+    for (let step = 1; step <= 240; step += 1) {
+      const [fromX, fromY] = point(ring[(step - 1) % 12]);
+      const [toX, toY] = point(ring[step % 12]);
+      // About 17 events from cell to cell, one each millisecond; every fifth stretch is one single jump of two cells.
+      const parts = step % 5 === 0 ? 1 : 16;
+      for (let part = 1; part <= parts; part += 1) {
+        fire(fromX + ((toX - fromX) * part) / parts, fromY + ((toY - fromY) * part) / parts);
+        sent += 1;
+        while (performance.now() < start + sent) await new Promise((done) => setTimeout(done, 0));
+      }
+      push(ring[step % 12]);
+    }
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)));
+    const seen = read();
+    return seen.filter((tile, cell) => tile !== model[cell]).length;
+  });
+  expect(lost).toBe(0);
+  await close(watched);
+});
+
+test('undo, redo and the slider walk through the history', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
+  const { page } = watched;
+  await page.keyboard.press('ArrowLeft');
+  const after = await tiles(page);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 0, 7, 8]);
+  await page.keyboard.press('Control+Shift+Z');
+  await expect.poll(() => tiles(page)).toEqual(after);
+  await page.getByRole('slider', { name: /History/ }).fill('0');
+  await expect.poll(() => tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 0, 7, 8]);
+  await close(watched);
+});
+
+test('a pause hides the board and stops the clock; a reload loses nothing', async () => {
+  const watched = await open();
+  const { page } = watched;
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Go on' }).waitFor();
+  const [board, moves, time] = [await tiles(page), await page.getByTestId('moves').textContent(), await page.getByTestId('time').textContent()];
+  await page.keyboard.press('ArrowDown');
+  expect(await tiles(page)).toEqual(board);
+  await page.reload();
+  await page.getByRole('button', { name: 'Go on' }).waitFor();
+  expect(await tiles(page)).toEqual(board);
+  expect(await page.getByTestId('moves').textContent()).toBe(moves);
+  expect(await page.getByTestId('time').textContent()).toBe(time);
+  await close(watched);
+});
+
+test('the daily board is the same for everyone and has its proven par', async () => {
+  const boards = [];
+  for (let visit = 0; visit < 2; visit += 1) {
+    const watched = await open('#/daily/2026-11-15');
+    await watched.page.getByText(/par \d+/).waitFor();
+    boards.push([await tiles(watched.page), await watched.page.getByText(/par \d+/).textContent()]);
+    await close(watched);
+  }
+  expect(boards[0]).toEqual(boards[1]);
+});
+
+test('a hint says where to look, then which tile, with its reason', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Where to look' }).click();
+  await page.getByText(/block is left|Row|column/).first().waitFor();
+  await page.getByRole('button', { name: 'The next move' }).click();
+  await page.getByText('Slide 7 to the left. It is the start of a shortest way: 2 moves are left.').first().waitFor();
+  await close(watched);
+});
+
+test('a solve is listed, replayed from its address, exported and imported', async () => {
+  const watched = await open(NEAR);
+  const { page } = watched;
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('table').first().waitFor();
+  const address = await page.getByRole('link', { name: 'Replay' }).first().getAttribute('href');
+  await page.goto(page.url().split('#')[0] + address);
+  await page.getByText('Move 0 of 2').waitFor();
+  await page.keyboard.press('End');
+  await page.getByText('Move 2 of 2').waitFor();
+  expect(await tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  await close(watched);
+});
+
+test('20 by 20 is dealt and played', async () => {
+  const watched = await open();
+  const { page } = watched;
+  await page.getByText('Other size').click();
+  await page.getByRole('spinbutton', { name: 'Rows' }).fill('20');
+  await page.getByRole('spinbutton', { name: 'Columns' }).fill('20');
+  await page.getByRole('button', { name: 'Deal', exact: true }).click();
+  await expect.poll(async () => (await tiles(page)).length).toBe(400);
+  const before = await tiles(page);
+  const blank = before.indexOf(0);
+  const end = Math.floor(blank / 20) * 20 + (blank % 20 < 10 ? 19 : 0);
+  const at = await middle(page, end, 20, 20);
+  await page.mouse.click(at.x, at.y);
+  await expect.poll(async () => (await tiles(page)).indexOf(0)).toBe(end);
+  await close(watched);
+});

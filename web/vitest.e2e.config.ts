@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** The built page in a real browser, served by `taquin serve`. */
+export default defineConfig({
+  test: {
+    include: ['tests/e2e/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // One browser at a time: the machine that tests may have two cores.
+    fileParallelism: false,
+  },
+});
