@@ -27,6 +27,7 @@
 //! gives two bounds per axis; if the blank is at home on the diagonal of a square it serves both axes.
 //! A vertical move asks only the vertical tables, and a horizontal one only the horizontal ones.
 
+mod build;
 mod guide;
 mod line;
 mod search;
@@ -230,19 +231,23 @@ fn placement(table: &Table, cells: &[u8], home: u8, position: &[u8]) -> Placemen
     table.space().placement(row, &line)
 }
 
-/// Which places of the goal's line are marked: column after column from the left, so that the mirror image
-/// marks mostly the others. Two tiles at least stay unmarked: with fewer, half of the placements could not occur.
+/// Which places of the goal's line are marked: those nearest to the upper left corner, with a column to the right
+/// counted as far as 7/4 of a row down. The mirror image marks mostly others.
+///
+/// On 4×4 that is `0 1 4 5 8 12`, then `2`. Of the choices tried on random boards none gave fewer nodes (whole columns
+/// 127,000 with seven tiles, this 106,000, both ends of the columns 129,000; scattered ones two or three times as many).
+/// Two tiles at least stay unmarked: with fewer, half of the placements could not occur.
 fn pattern(rows: usize, columns: usize, goal_row: usize, marked: usize) -> Vec<u8> {
-    let mut places = Vec::new();
-    for column in 0..columns {
-        for row in 0..rows {
-            let missing = usize::from(row > goal_row);
-            if row != goal_row || column + 1 < columns {
-                places.push((row * columns + column - missing) as u8);
-            }
-        }
-    }
-    places.truncate(marked.min(rows * columns - 3));
+    let mut cells: Vec<(usize, usize)> = (0..rows)
+        .flat_map(|row| (0..columns).map(move |column| (row, column)))
+        .filter(|&cell| cell != (goal_row, columns - 1))
+        .collect();
+    cells.sort_by_key(|(row, column)| 4 * row + 7 * column);
+    cells.truncate(marked.min(rows * columns - 3));
+    // The goal's row has one tile fewer.
+    let place =
+        |&(row, column): &(usize, usize)| (row * columns + column - usize::from(row > goal_row)) as u8;
+    let mut places: Vec<u8> = cells.iter().map(place).collect();
     places.sort_unstable();
     places
 }

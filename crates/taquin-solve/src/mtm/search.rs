@@ -1,6 +1,7 @@
 //! The search: lengths one after another, depth first in batches, the moves of both axes counted beforehand.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use taquin_core::Direction;
 
@@ -12,6 +13,15 @@ use crate::{Monitor, Progress, StopReason};
 
 /// How many positions are expanded together: enough reads of a table under way to hide how long each takes.
 const BATCH: usize = 16;
+
+/// How many nodes a thread expands before it looks up: about two milliseconds' worth.
+const POLL_EVERY: u64 = 1 << 16;
+
+/// A round is shared between threads once this many nodes have been searched without success.
+const WORTH_SHARING: u64 = 30_000;
+
+/// How many nodes are dealt out to each thread: many, so that all end at about the same time.
+const NODES_PER_THREAD: usize = 100;
 
 /// The most ways the blank can go along one axis.
 const MOST_WAYS: usize = 7;
@@ -45,13 +55,12 @@ struct Child {
 /// The first way home of the shortest length, or how far the search came.
 ///
 /// `position[cell]` is the home of what stands on `cell`; it must be solvable, and of the tables' shape and blank home.
-/// The result is slides in tile directions; its number of runs is the length.
-pub fn solve(position: &[u8], tables: &Tables, _threads: usize, monitor: &dyn Monitor) -> Outcome {
+/// The result is slides in tile directions; its number of runs is the length. With one thread the moves and the
+/// number of nodes are always the same; with more, which of several shortest solutions comes out is not.
+pub fn solve(position: &[u8], tables: &Tables, threads: usize, monitor: &dyn Monitor) -> Outcome {
     let start = tables.both(position);
     let most = start.most();
-    let bits = tables.axes.each_ref().map(|axis| bits(axis.length));
-    let mut search =
-        Search { position, tables, monitor, nodes: 0, length: 0, first: 0, bits, stack: Vec::new() };
+    let mut nodes = 0;
     for length in super::shortest(most).. {
         for first in [0, 1] {
             let mut left = [0; 2];
@@ -60,8 +69,6 @@ pub fn solve(position: &[u8], tables: &Tables, _threads: usize, monitor: &dyn Mo
             if most[0] > left[0] || most[1] > left[1] {
                 continue;
             }
-            search.length = length;
-            search.first = first;
             let root = Node {
                 at: start.at,
                 remainders: start.counts.map(|counts| counts.map(|count| count % 3)),
@@ -71,138 +78,78 @@ pub fn solve(position: &[u8], tables: &Tables, _threads: usize, monitor: &dyn Mo
                 left: length as u8,
                 path: [0; 2],
             };
-            match search.run(root) {
+            let bits = tables.axes.each_ref().map(|axis| bits(axis.length));
+            let total = AtomicU64::new(nodes);
+            let round = Round {
+                position,
+                tables,
+                monitor,
+                length,
+                first,
+                bits,
+                nodes: &total,
+                is_over: AtomicBool::new(false),
+            };
+            let answer = if threads > 1 && nodes >= WORTH_SHARING {
+                round.share(root, threads)
+            } else {
+                round.worker(root).run(root)
+            };
+            nodes = total.into_inner();
+            match answer {
                 Ok(None) => {}
-                Ok(Some(slides)) => return Ok(Found { slides, nodes: search.nodes }),
-                Err(why) => return Err(Halted { why, lower_bound: length, best: None, nodes: search.nodes }),
+                Ok(Some(slides)) => return Ok(Found { slides, nodes }),
+                Err(why) => return Err(Halted { why, lower_bound: length, best: None, nodes }),
             }
         }
     }
     unreachable!("lengths go on until a solution is found")
 }
 
-struct Search<'a> {
+/// The search for solutions of one length that begin along one axis.
+struct Round<'a> {
     position: &'a [u8],
     tables: &'a Tables,
     monitor: &'a dyn Monitor,
-    nodes: u64,
     length: u32,
     first: usize,
     /// Bits of a path per move of each axis.
     bits: [u32; 2],
-    stack: Vec<Node>,
+    /// The nodes of all rounds and threads, brought up to date now and then.
+    nodes: &'a AtomicU64,
+    /// Whether a thread has found a way home, or has been stopped.
+    is_over: AtomicBool,
 }
 
-impl Search<'_> {
-    /// Searches everything below the root; the slides of the first way home.
-    fn run(&mut self, root: Node) -> Result<Option<Vec<Direction>>, StopReason> {
-        let mut polled = self.nodes;
-        let mut top: usize = 1;
-        self.stack.resize(1, root);
-        self.stack[0] = root;
-        let mut batch = [root; BATCH];
-        let mut children = [Child::default(); BATCH * MOST_WAYS];
-        while top > 0 {
-            let mut count = 0;
-            let from = top.saturating_sub(BATCH);
-            for i in from..top {
-                let node = self.stack[i];
-                if node.left == 0 {
-                    if let Some(slides) = self.way_home(node.path) {
-                        return Ok(Some(slides));
-                    }
-                } else {
-                    batch[count] = node;
-                    count += 1;
-                }
-            }
-            let generated = self.generate(&batch[..count], &mut children);
-            if self.stack.len() < from + generated + 1 {
-                self.stack.resize((from + generated + 1) * 2, root);
-            }
-            top = self.keep(&batch, &children[..generated], from);
-            self.nodes += generated as u64;
-            if self.nodes - polled >= 1 << 16 {
-                polled = self.nodes;
-                self.poll()?;
-            }
-        }
-        Ok(None)
+impl Round<'_> {
+    fn worker(&self, root: Node) -> Worker<'_> {
+        Worker { round: self, stack: vec![root], nodes: 0 }
     }
 
-    /// Steps to every child and asks memory for what its tables say.
-    #[inline(always)]
-    fn generate(&self, batch: &[Node], children: &mut [Child; BATCH * MOST_WAYS]) -> usize {
-        let mut count = 0;
-        for (parent, node) in batch.iter().enumerate() {
-            let a = usize::from(node.axis & 1);
-            let axis = &self.tables.axes[a];
-            let table: &Table = &self.tables.tables[axis.table];
-            let space = table.space();
-            let (row, across) = (usize::from(node.rows[a]), usize::from(node.rows[1 - a]));
-            let start = node.at[a];
-            let moves = [
-                space.moves(usize::from(start[0].block), across),
-                space.moves(usize::from(start[1].block), axis.width - 1 - across),
-            ];
-            let mut at = start;
-            for (i, steps) in moves[0].iter().zip(moves[1]).enumerate() {
-                let from = if i == row { start } else { at };
-                for (l, &step) in [steps.0, steps.1].into_iter().enumerate() {
-                    let order = space.crossing(step)[usize::from(from[l].order)];
-                    at[l] = Placement { block: step.block, order };
-                    table.prefetch(at[l]);
-                }
-                let row = if i < row { row - 1 - i } else { i + 1 };
-                children[count] = Child { at, parent: parent as u8, row: row as u8 };
-                count += 1;
-            }
+    /// Expands breadth first until there are enough nodes to deal out, then lets every thread take one after another.
+    fn share(&self, root: Node, threads: usize) -> Result<Option<Vec<Direction>>, StopReason> {
+        let mut layer = vec![root];
+        while layer.len() < threads * NODES_PER_THREAD && layer.first().is_some_and(|node| node.left > 8) {
+            layer = self.worker(root).layer_after(&layer);
         }
-        count
-    }
-
-    /// Reads the tables and stacks the children that may still get home; the new top of the stack.
-    ///
-    /// Every child is written, and counts only if it fits: whether it does is as good as random.
-    #[inline(always)]
-    fn keep(&mut self, batch: &[Node; BATCH], children: &[Child], mut top: usize) -> usize {
-        for child in children {
-            let node = &batch[usize::from(child.parent) % BATCH];
-            let a = usize::from(node.axis & 1);
-            let table: &Table = &self.tables.tables[self.tables.axes[a].table];
-            let mut next = *node;
-            let mut fits = true;
-            for l in 0..LOOKUPS {
-                let remainder = table.remainder(child.at[l]);
-                let rise = rise(remainder, node.remainders[a][l]);
-                fits &= rise <= node.slack[a][l];
-                next.slack[a][l] = node.slack[a][l].wrapping_sub(rise);
-                next.remainders[a][l] = remainder;
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut worker = self.worker(root);
+            let mut answer = Ok(None);
+            while let (Ok(None), Some(&node)) = (&answer, layer.get(next.fetch_add(1, Ordering::Relaxed))) {
+                answer = worker.run(node);
             }
-            next.at[a] = child.at;
-            next.rows[a] = child.row;
-            next.left = node.left - 1;
-            next.axis = 1 - node.axis;
-            let bits = self.bits[a];
-            next.path[1] = (node.path[1] << bits) | (node.path[0] >> (64 - bits));
-            next.path[0] = (node.path[0] << bits) | u64::from(child.row);
-            self.stack[top] = next;
-            top += usize::from(fits);
-        }
-        top
-    }
-
-    fn poll(&self) -> Result<(), StopReason> {
-        let progress = Progress {
-            phase: "searching",
-            nodes: self.nodes,
-            lower_bound: self.length,
-            ..Progress::default()
+            if answer != Ok(None) {
+                self.is_over.store(true, Ordering::Relaxed);
+            }
+            answer
         };
-        match self.monitor.poll(&progress) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(why) => Err(why),
-        }
+        let answers: Vec<_> = std::thread::scope(|scope| {
+            let helpers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            helpers.into_iter().map(|helper| helper.join().expect("a worker does not panic")).collect()
+        });
+        let found = answers.iter().find(|answer| matches!(answer, Ok(Some(_)))).cloned();
+        found.unwrap_or_else(|| answers.into_iter().find(Result::is_err).unwrap_or(Ok(None)))
     }
 
     /// The slides of a path, if it leads home: the tables see only their patterns, this sees the board.
@@ -240,6 +187,142 @@ impl Search<'_> {
             }
         }
         board.iter().enumerate().all(|(cell, &tile)| cell == usize::from(tile)).then_some(slides)
+    }
+}
+
+/// What one thread needs to search.
+struct Worker<'a> {
+    round: &'a Round<'a>,
+    /// Nodes to expand below the top; above it, room.
+    stack: Vec<Node>,
+    /// Nodes not yet added to the round's.
+    nodes: u64,
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        self.round.nodes.fetch_add(self.nodes, Ordering::Relaxed);
+    }
+}
+
+impl Worker<'_> {
+    /// Searches everything below a node; the slides of the first way home.
+    fn run(&mut self, root: Node) -> Result<Option<Vec<Direction>>, StopReason> {
+        let mut top: usize = 1;
+        self.stack[0] = root;
+        let mut batch = [root; BATCH];
+        let mut children = [Child::default(); BATCH * MOST_WAYS];
+        let mut answer = Ok(None);
+        while top > 0 && answer == Ok(None) && !self.round.is_over.load(Ordering::Relaxed) {
+            let mut count = 0;
+            let from = top.saturating_sub(BATCH);
+            for i in from..top {
+                let node = self.stack[i];
+                if node.left == 0 {
+                    answer = answer.map(|found| found.or_else(|| self.round.way_home(node.path)));
+                } else {
+                    batch[count] = node;
+                    count += 1;
+                }
+            }
+            let generated = self.generate(&batch[..count], &mut children);
+            top = self.keep(&batch, &children[..generated], from);
+            if self.nodes >= POLL_EVERY {
+                answer = answer.and_then(|found| self.poll().map(|()| found));
+            }
+        }
+        answer
+    }
+
+    /// All nodes one move below these that may get home.
+    fn layer_after(&mut self, layer: &[Node]) -> Vec<Node> {
+        let mut children = [Child::default(); BATCH * MOST_WAYS];
+        let mut next = Vec::new();
+        for nodes in layer.chunks(BATCH) {
+            let mut batch = [nodes[0]; BATCH];
+            batch[..nodes.len()].copy_from_slice(nodes);
+            let generated = self.generate(nodes, &mut children);
+            let top = self.keep(&batch, &children[..generated], 0);
+            next.extend_from_slice(&self.stack[..top]);
+        }
+        next
+    }
+
+    fn poll(&mut self) -> Result<(), StopReason> {
+        let more = std::mem::take(&mut self.nodes);
+        let nodes = self.round.nodes.fetch_add(more, Ordering::Relaxed) + more;
+        let progress =
+            Progress { phase: "searching", nodes, lower_bound: self.round.length, ..Progress::default() };
+        match self.round.monitor.poll(&progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(why) => Err(why),
+        }
+    }
+
+    /// Steps to every child and asks memory for what its tables say.
+    #[inline(always)]
+    fn generate(&mut self, batch: &[Node], children: &mut [Child; BATCH * MOST_WAYS]) -> usize {
+        let mut count = 0;
+        for (parent, node) in batch.iter().enumerate() {
+            let a = usize::from(node.axis & 1);
+            let axis = &self.round.tables.axes[a];
+            let table: &Table = &self.round.tables.tables[axis.table];
+            let space = table.space();
+            let (row, across) = (usize::from(node.rows[a]), usize::from(node.rows[1 - a]));
+            let start = node.at[a];
+            let moves = [
+                space.moves(usize::from(start[0].block), across),
+                space.moves(usize::from(start[1].block), axis.width - 1 - across),
+            ];
+            let mut at = start;
+            for (i, steps) in moves[0].iter().zip(moves[1]).enumerate() {
+                let from = if i == row { start } else { at };
+                for (l, &step) in [steps.0, steps.1].into_iter().enumerate() {
+                    let order = space.crossing(step)[usize::from(from[l].order)];
+                    at[l] = Placement { block: step.block, order };
+                    table.prefetch(at[l]);
+                }
+                let row = if i < row { row - 1 - i } else { i + 1 };
+                children[count] = Child { at, parent: parent as u8, row: row as u8 };
+                count += 1;
+            }
+        }
+        self.nodes += count as u64;
+        count
+    }
+
+    /// Reads the tables and stacks the children that may still get home; the new top of the stack.
+    ///
+    /// Every child is written, and counts only if it fits: whether it does is as good as random.
+    #[inline(always)]
+    fn keep(&mut self, batch: &[Node; BATCH], children: &[Child], mut top: usize) -> usize {
+        if self.stack.len() <= top + children.len() {
+            self.stack.resize((top + children.len()) * 2, batch[0]);
+        }
+        for child in children {
+            let node = &batch[usize::from(child.parent) % BATCH];
+            let a = usize::from(node.axis & 1);
+            let table: &Table = &self.round.tables.tables[self.round.tables.axes[a].table];
+            let mut next = *node;
+            let mut fits = true;
+            for l in 0..LOOKUPS {
+                let remainder = table.remainder(child.at[l]);
+                let rise = rise(remainder, node.remainders[a][l]);
+                fits &= rise <= node.slack[a][l];
+                next.slack[a][l] = node.slack[a][l].wrapping_sub(rise);
+                next.remainders[a][l] = remainder;
+            }
+            next.at[a] = child.at;
+            next.rows[a] = child.row;
+            next.left = node.left - 1;
+            next.axis = 1 - node.axis;
+            let bits = self.round.bits[a];
+            next.path[1] = (node.path[1] << bits) | (node.path[0] >> (64 - bits));
+            next.path[0] = (node.path[0] << bits) | u64::from(child.row);
+            self.stack[top] = next;
+            top += usize::from(fits);
+        }
+        top
     }
 }
 

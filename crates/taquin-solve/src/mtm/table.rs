@@ -1,10 +1,8 @@
 //! Tables of the fewest vertical moves that bring a pattern home.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
-
+use super::build::distances;
 use super::line::{Placement, Space};
-use crate::{Monitor, Progress, StopReason};
+use crate::{Monitor, StopReason};
 
 /// For every placement of a pattern the fewest vertical moves that bring its tiles and the blank's row home,
 /// kept modulo 3 in two bits.
@@ -35,9 +33,6 @@ pub(super) fn rise(to: u8, from: u8) -> u8 {
     };
     (RISES >> (8 * to + 2 * from)) as u8 & 3
 }
-
-/// Not reached yet, while a table is built.
-const UNSEEN: u8 = u8::MAX;
 
 impl Table {
     /// The table for the tiles that stand on the places `marked` of the goal's line, with the blank at home in `goal_row`.
@@ -130,94 +125,5 @@ impl Table {
                 Placement { block: step.block, order }
             })
         })
-    }
-}
-
-/// The fewest vertical moves from every placement to `goal`, by breadth-first search.
-///
-/// Threads share the blocks of a level. They write nothing but `level + 1` over [`UNSEEN`], so the result
-/// does not depend on who comes first.
-fn distances(
-    space: &Space,
-    goal: Placement,
-    threads: usize,
-    monitor: &dyn Monitor,
-) -> Result<Vec<u8>, StopReason> {
-    let orders = space.orders();
-    let counts: Vec<AtomicU8> = (0..space.len()).map(|_| AtomicU8::new(UNSEEN)).collect();
-    counts[space.index(goal)].store(0, Ordering::Relaxed);
-    let mut seen = 0;
-    for level in 0.. {
-        let (next_block, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let work = || -> Result<(), StopReason> {
-            let (mut here, mut walk) = (vec![0; orders], vec![0; orders]);
-            loop {
-                let block = next_block.fetch_add(1, Ordering::Relaxed);
-                if block >= space.blocks() {
-                    return Ok(());
-                }
-                let count = at_level(&counts[block * orders..(block + 1) * orders], level, &mut here);
-                if count > 0 {
-                    spread(space, &counts, block, &here[..count], &mut walk[..count], level + 1);
-                }
-                found.fetch_add(count, Ordering::Relaxed);
-                if block % 64 == 0 {
-                    let (done, total) = (seen as u64, space.len() as u64);
-                    let progress =
-                        Progress { phase: "building pattern table", done, total, ..Progress::default() };
-                    if let ControlFlow::Break(why) = monitor.poll(&progress) {
-                        next_block.store(space.blocks(), Ordering::Relaxed);
-                        return Err(why);
-                    }
-                }
-            }
-        };
-        if threads <= 1 {
-            work()?;
-        } else {
-            std::thread::scope(|scope| {
-                let helpers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                helpers.into_iter().try_for_each(|h| h.join().expect("a builder does not panic"))
-            })?;
-        }
-        let found = found.into_inner();
-        seen += found;
-        if found == 0 {
-            break;
-        }
-    }
-    Ok(counts.into_iter().map(AtomicU8::into_inner).collect())
-}
-
-/// Writes down which orders of a block are at this level; how many.
-fn at_level(cells: &[AtomicU8], level: u8, here: &mut [u16]) -> usize {
-    let mut count = 0;
-    for (order, cell) in cells.iter().enumerate() {
-        here[count.min(cells.len() - 1)] = order as u16;
-        count += usize::from(cell.load(Ordering::Relaxed) == level);
-    }
-    count
-}
-
-/// Gives everything one vertical move away from the orders `here` of a block its count, unless it has a smaller one.
-///
-/// No branch depends on what is found: whether a placement is new is as good as random.
-fn spread(space: &Space, counts: &[AtomicU8], block: usize, here: &[u16], walk: &mut [u16], next: u8) {
-    let orders = space.orders();
-    let row = space.row_of_block(block);
-    for column in 0..space.columns() {
-        for (i, &step) in space.moves(block, column).iter().enumerate() {
-            if i == 0 || i == row {
-                walk.copy_from_slice(here);
-            }
-            let crossing = space.crossing(step);
-            let to = usize::from(step.block) * orders;
-            let cells = &counts[to..to + orders];
-            for order in &mut *walk {
-                *order = crossing[usize::from(*order)];
-                let cell = &cells[usize::from(*order)];
-                cell.store(cell.load(Ordering::Relaxed).min(next), Ordering::Relaxed);
-            }
-        }
     }
 }

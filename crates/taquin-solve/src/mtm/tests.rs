@@ -261,7 +261,19 @@ fn the_first_korf_boards_take_33_32_and_35_moves_and_a_known_number_of_nodes() {
     let nodes: Vec<u64> = found.iter().map(|f| f.nodes).collect();
     let lengths: Vec<u32> = found.into_iter().map(|f| length(f.slides)).collect();
     assert_eq!(lengths, [33, 32, 35]);
-    assert_eq!(nodes, [46098, 1825896, 1857501]);
+    assert_eq!(nodes, [46143, 1825941, 1857546]);
+}
+
+#[test]
+fn several_threads_find_the_same_lengths() {
+    let tables = Tables::small(shape(4, 4), Cell::new(0), 2, &Unlimited).unwrap();
+    for start in korf(6) {
+        let lengths =
+            [1, 2, 5].map(|threads| length(solve(&start, &tables, threads, &Unlimited).unwrap().slides));
+        assert!(lengths.iter().all(|&length| length == lengths[0]));
+    }
+    let halted = solve(&korf(3)[2], &tables, 2, &Limits::new().nodes(200_000)).unwrap_err();
+    assert_eq!(halted.why, StopReason::Nodes);
 }
 
 #[test]
