@@ -156,6 +156,12 @@ impl Space {
         &self.steps[first..first + ways]
     }
 
+    /// Asks memory for the moves of a block, to be read later.
+    #[inline(always)]
+    pub fn prefetch(&self, block: u16) {
+        prefetch(self.steps.as_ptr().wrapping_add(usize::from(block) * self.columns * (self.rows - 1)));
+    }
+
     /// The orders after the last step of a move, by the orders before it.
     #[inline(always)]
     pub fn crossing(&self, step: Step) -> &[u16] {
@@ -214,6 +220,18 @@ impl Space {
             }
         }
     }
+}
+
+/// Asks memory for what is at an address, to be read later.
+#[inline(always)]
+pub(super) fn prefetch<T>(address: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch is a hint that reads nothing and never faults, whatever the address.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
 }
 
 /// The set after the tile at `from` has gone to `to` and those between have closed up.

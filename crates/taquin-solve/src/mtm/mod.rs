@@ -64,6 +64,28 @@ pub struct Tables {
     axes: [Axis; 2],
 }
 
+/// How large the tables may be.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    /// The most tiles that are marked.
+    marked: usize,
+    /// The most placements of a table. Only boards of two rows meet this bound before the other: their long side
+    /// has as many rows as there are columns.
+    placements: usize,
+}
+
+impl Size {
+    /// How many of `tiles` tiles to mark. Two at least stay unmarked: with fewer, half of the placements could not occur.
+    fn marked(self, rows: usize, tiles: usize) -> usize {
+        let (mut marked, mut placements) = (0, rows);
+        while marked < self.marked.min(tiles - 2) && placements * (tiles - marked) <= self.placements {
+            placements *= tiles - marked;
+            marked += 1;
+        }
+        marked
+    }
+}
+
 /// How an upright position is read for the moves of one axis.
 #[derive(Debug)]
 struct Axis {
@@ -86,7 +108,7 @@ impl Tables {
         threads: usize,
         monitor: &dyn Monitor,
     ) -> Result<Tables, StopReason> {
-        Tables::with_marked(shape, blank_home, 6, threads, monitor)
+        Tables::with_marked(shape, blank_home, Size { marked: 6, placements: 15_000_000 }, threads, monitor)
     }
 
     /// Tables that are worth some seconds: patterns of seven tiles.
@@ -96,13 +118,13 @@ impl Tables {
         threads: usize,
         monitor: &dyn Monitor,
     ) -> Result<Tables, StopReason> {
-        Tables::with_marked(shape, blank_home, 7, threads, monitor)
+        Tables::with_marked(shape, blank_home, Size { marked: 7, placements: 150_000_000 }, threads, monitor)
     }
 
     fn with_marked(
         shape: Shape,
         blank_home: Cell,
-        marked: usize,
+        size: Size,
         threads: usize,
         monitor: &dyn Monitor,
     ) -> Result<Tables, StopReason> {
@@ -118,7 +140,7 @@ impl Tables {
             let known = keys.iter().position(|&k| k == key);
             let table = known.unwrap_or(keys.len());
             if known.is_none() {
-                let pattern = pattern(length, width, goal_row, marked);
+                let pattern = pattern(length, width, goal_row, size.marked(length, length * width - 1));
                 tables.push(Table::build((length, width), goal_row, &pattern, threads, monitor)?);
                 keys.push(key);
             }
@@ -236,14 +258,13 @@ fn placement(table: &Table, cells: &[u8], home: u8, position: &[u8]) -> Placemen
 ///
 /// On 4×4 that is `0 1 4 5 8 12`, then `2`. Of the choices tried on random boards none gave fewer nodes (whole columns
 /// 127,000 with seven tiles, this 106,000, both ends of the columns 129,000; scattered ones two or three times as many).
-/// Two tiles at least stay unmarked: with fewer, half of the placements could not occur.
 fn pattern(rows: usize, columns: usize, goal_row: usize, marked: usize) -> Vec<u8> {
     let mut cells: Vec<(usize, usize)> = (0..rows)
         .flat_map(|row| (0..columns).map(move |column| (row, column)))
         .filter(|&cell| cell != (goal_row, columns - 1))
         .collect();
     cells.sort_by_key(|(row, column)| 4 * row + 7 * column);
-    cells.truncate(marked.min(rows * columns - 3));
+    cells.truncate(marked);
     // The goal's row has one tile fewer.
     let place =
         |&(row, column): &(usize, usize)| (row * columns + column - usize::from(row > goal_row)) as u8;

@@ -29,19 +29,69 @@ const MOST_WAYS: usize = 7;
 /// A position to be expanded.
 #[derive(Clone, Copy)]
 struct Node {
-    at: [[Placement; LOOKUPS]; 2],
-    /// The counts of the placements modulo 3.
-    remainders: [[u8; LOOKUPS]; 2],
-    /// The moves that each axis has left beyond the counts.
-    slack: [[u8; LOOKUPS]; 2],
-    /// Row and column of the blank.
-    rows: [u8; 2],
-    /// The axis of the next move.
-    axis: u8,
-    /// The moves left.
-    left: u8,
+    /// What the axis of the next move knows.
+    next: Half,
+    /// What the axis of the last move knows.
+    last: Half,
     /// The moves so far, last one lowest: the row that the blank went to, in as many bits as the axis needs.
     path: [u64; 2],
+    /// The moves left.
+    left: u32,
+}
+
+/// What one axis knows of a position.
+#[derive(Clone, Copy)]
+struct Half {
+    at: [Placement; LOOKUPS],
+    facts: Facts,
+}
+
+/// Small numbers of one axis side by side, so that a node is made in registers, from the lowest byte:
+/// the counts modulo 3, the moves left for the axis beyond either count, the blank's row, the number of the axis.
+#[derive(Clone, Copy)]
+struct Facts(u64);
+
+impl Facts {
+    fn new(counts: [u8; LOOKUPS], moves: u8, row: u8, axis: usize) -> Facts {
+        Facts(u64::from_le_bytes([
+            counts[0] % 3,
+            counts[1] % 3,
+            moves - counts[0],
+            moves - counts[1],
+            row,
+            axis as u8,
+            0,
+            0,
+        ]))
+    }
+
+    #[inline(always)]
+    fn byte(self, i: usize) -> u64 {
+        self.0 >> (8 * i) & 0xFF
+    }
+
+    #[inline(always)]
+    fn row(self) -> usize {
+        self.byte(4) as usize
+    }
+
+    #[inline(always)]
+    fn axis(self) -> usize {
+        self.byte(5) as usize & 1
+    }
+
+    /// The facts after a move to `row`, where the tables give these remainders, and whether the axis has moves enough.
+    #[inline(always)]
+    fn after(self, remainders: [u8; LOOKUPS], row: u8) -> (Facts, bool) {
+        let [a, b] = remainders;
+        // A move spends one, and a count that falls by one gives it back: the slack falls by 0, 1 or 2.
+        let slack_a = self.byte(2).wrapping_sub(u64::from(rise(a, self.byte(0) as u8)));
+        let slack_b = self.byte(3).wrapping_sub(u64::from(rise(b, self.byte(1) as u8)));
+        let counts = u64::from(a) | u64::from(b) << 8;
+        let slack = (slack_a & 0xFF) << 16 | (slack_b & 0xFF) << 24;
+        let facts = Facts(self.0 & 0xFF << 40 | counts | slack | u64::from(row) << 32);
+        (facts, (slack_a | slack_b) >> 63 == 0)
+    }
 }
 
 /// A position one move away from a node of the batch, before its tables have been read.
@@ -69,15 +119,11 @@ pub fn solve(position: &[u8], tables: &Tables, threads: usize, monitor: &dyn Mon
             if most[0] > left[0] || most[1] > left[1] {
                 continue;
             }
-            let root = Node {
-                at: start.at,
-                remainders: start.counts.map(|counts| counts.map(|count| count % 3)),
-                slack: [0, 1].map(|axis| start.counts[axis].map(|count| left[axis] as u8 - count)),
-                rows: start.rows,
-                axis: first as u8,
-                left: length as u8,
-                path: [0; 2],
+            let half = |axis: usize| Half {
+                at: start.at[axis],
+                facts: Facts::new(start.counts[axis], left[axis] as u8, start.rows[axis], axis),
             };
+            let root = Node { next: half(first), last: half(1 - first), path: [0; 2], left: length };
             let bits = tables.axes.each_ref().map(|axis| bits(axis.length));
             let total = AtomicU64::new(nodes);
             let round = Round {
@@ -262,14 +308,17 @@ impl Worker<'_> {
     /// Steps to every child and asks memory for what its tables say.
     #[inline(always)]
     fn generate(&mut self, batch: &[Node], children: &mut [Child; BATCH * MOST_WAYS]) -> usize {
+        let tables = self.round.tables;
         let mut count = 0;
         for (parent, node) in batch.iter().enumerate() {
-            let a = usize::from(node.axis & 1);
-            let axis = &self.round.tables.axes[a];
-            let table: &Table = &self.round.tables.tables[axis.table];
+            let Half { at: start, facts } = node.next;
+            let axis = &tables.axes[facts.axis()];
+            let table: &Table = &tables.tables[axis.table];
             let space = table.space();
-            let (row, across) = (usize::from(node.rows[a]), usize::from(node.rows[1 - a]));
-            let start = node.at[a];
+            let (row, across) = (facts.row(), node.last.facts.row());
+            let other = &tables.tables[tables.axes[1 - facts.axis()].table];
+            // The moves of the children's children along the other axis.
+            node.last.at.iter().for_each(|at| other.space().prefetch(at.block));
             let moves = [
                 space.moves(usize::from(start[0].block), across),
                 space.moves(usize::from(start[1].block), axis.width - 1 - across),
@@ -299,27 +348,19 @@ impl Worker<'_> {
         if self.stack.len() <= top + children.len() {
             self.stack.resize((top + children.len()) * 2, batch[0]);
         }
+        let tables = self.round.tables;
         for child in children {
             let node = &batch[usize::from(child.parent) % BATCH];
-            let a = usize::from(node.axis & 1);
-            let table: &Table = &self.round.tables.tables[self.round.tables.axes[a].table];
-            let mut next = *node;
-            let mut fits = true;
-            for l in 0..LOOKUPS {
-                let remainder = table.remainder(child.at[l]);
-                let rise = rise(remainder, node.remainders[a][l]);
-                fits &= rise <= node.slack[a][l];
-                next.slack[a][l] = node.slack[a][l].wrapping_sub(rise);
-                next.remainders[a][l] = remainder;
-            }
-            next.at[a] = child.at;
-            next.rows[a] = child.row;
-            next.left = node.left - 1;
-            next.axis = 1 - node.axis;
-            let bits = self.round.bits[a];
-            next.path[1] = (node.path[1] << bits) | (node.path[0] >> (64 - bits));
-            next.path[0] = (node.path[0] << bits) | u64::from(child.row);
-            self.stack[top] = next;
+            let facts = node.next.facts;
+            let table: &Table = &tables.tables[tables.axes[facts.axis()].table];
+            let (facts, fits) = facts.after(child.at.map(|at| table.remainder(at)), child.row);
+            let bits = self.round.bits[facts.axis()];
+            let path = [
+                node.path[0] << bits | u64::from(child.row),
+                node.path[1] << bits | node.path[0] >> (64 - bits),
+            ];
+            let last = Half { at: child.at, facts };
+            self.stack[top] = Node { next: node.last, last, path, left: node.left - 1 };
             top += usize::from(fits);
         }
         top

@@ -1,7 +1,7 @@
 //! Tables of the fewest vertical moves that bring a pattern home.
 
 use super::build::distances;
-use super::line::{Placement, Space};
+use super::line::{Placement, Space, prefetch};
 use crate::{Monitor, StopReason};
 
 /// For every placement of a pattern the fewest vertical moves that bring its tiles and the blank's row home,
@@ -83,14 +83,7 @@ impl Table {
     /// Asks memory for the count of a placement, to be read later.
     #[inline(always)]
     pub fn prefetch(&self, at: Placement) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let byte = self.remainders.as_ptr().wrapping_add(self.space.index(at) >> 2);
-            // SAFETY: a prefetch is a hint that reads nothing and never faults, whatever the address.
-            unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(byte.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = at;
+        prefetch(self.remainders.as_ptr().wrapping_add(self.space.index(at) >> 2));
     }
 
     /// The count of a placement one vertical move away from one with this count.

@@ -11,6 +11,10 @@ fn shape(rows: u32, columns: u32) -> Shape {
     Shape::new(rows, columns).unwrap()
 }
 
+fn marking(shape: Shape, home: usize, marked: usize) -> Result<Tables, StopReason> {
+    Tables::with_marked(shape, Cell::new(home as u32), Size { marked, placements: usize::MAX }, 2, &Unlimited)
+}
+
 fn is_full() -> bool {
     std::env::var_os("TAQUIN_FULL").is_some()
 }
@@ -143,7 +147,7 @@ fn all_counts(table: &Table) -> Vec<u8> {
 }
 
 fn check_bounds(shape: Shape, home: usize, marked: usize) {
-    let tables = Tables::with_marked(shape, Cell::new(home as u32), marked, 2, &Unlimited).unwrap();
+    let tables = marking(shape, home, marked).unwrap();
     let all: Vec<Vec<u8>> = tables.tables.iter().map(all_counts).collect();
     let own = tables.upright_home();
     let views = |position: &[u8]| {
@@ -224,7 +228,7 @@ fn every_3x3_board_is_solved_in_its_distance() {
 #[test]
 fn weak_tables_find_the_same_lengths() {
     for marked in 1..6 {
-        let tables = Tables::with_marked(shape(3, 3), Cell::new(2), marked, 2, &Unlimited).unwrap();
+        let tables = marking(shape(3, 3), 2, marked).unwrap();
         for (&key, &distance) in map(shape(3, 3), 2).iter().filter(|(key, _)| *key % 1009 == 0) {
             assert_eq!(solved(&tables, &position(key, 9)), distance, "{marked} tiles marked");
         }
@@ -274,6 +278,15 @@ fn several_threads_find_the_same_lengths() {
     }
     let halted = solve(&korf(3)[2], &tables, 2, &Limits::new().nodes(200_000)).unwrap_err();
     assert_eq!(halted.why, StopReason::Nodes);
+}
+
+#[test]
+fn small_tables_take_at_most_12_mb_whatever_the_shape() {
+    for (rows, columns) in [(4, 4), (3, 5), (2, 8), (2, 7)] {
+        let shape = shape(rows, columns);
+        let home = Cell::new(shape.columns() - 2);
+        assert!(Tables::small(shape, home, 2, &Unlimited).unwrap().memory_bytes() <= 12_000_000, "{shape}");
+    }
 }
 
 #[test]
