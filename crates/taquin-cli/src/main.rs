@@ -6,6 +6,7 @@
 mod args;
 mod draw;
 mod failure;
+mod import;
 mod input;
 mod limits;
 mod lines;

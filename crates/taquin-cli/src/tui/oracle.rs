@@ -34,6 +34,9 @@ pub enum Answer {
     Distance { place: usize, distance: u32 },
 }
 
+/// A flag that nobody raises.
+pub static NEVER: AtomicBool = AtomicBool::new(false);
+
 struct Asked {
     number: u64,
     question: Question,
@@ -95,7 +98,7 @@ impl Drop for Oracle {
 
 /// The engine's planner with its tables, and the distances it has told.
 #[derive(Default)]
-struct Exact {
+pub struct Exact {
     shelf: Arc<Shelf>,
     known: HashMap<Board, u32>,
 }
@@ -125,7 +128,7 @@ impl Exact {
     }
 
     /// Every position on a shortest way has its distance told at once.
-    fn distance(&mut self, from: &Solvable, stop: &AtomicBool) -> Option<u32> {
+    pub fn distance(&mut self, from: &Solvable, stop: &AtomicBool) -> Option<u32> {
         let start = from.problem().start();
         if let Some(&known) = self.known.get(start) {
             return Some(known);

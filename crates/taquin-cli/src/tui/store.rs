@@ -170,9 +170,8 @@ impl Store {
                 text.lines().zip(&lines).filter(|(_, l)| l.is_ok()).map(|(t, _)| format!("{t}\n")).collect();
             if let Some(kept) = self.set_aside(&path) {
                 self.notes.push(format!(
-                    "{bad} of {} solves could not be read; the file is kept as {}",
+                    "{bad} of {} solves could not be read; the file is kept as {kept}",
                     lines.len(),
-                    kept.display()
                 ));
                 let _ = replace(&path, &good);
             }
@@ -201,18 +200,18 @@ impl Store {
         if value.is_none()
             && let Some(kept) = self.set_aside(&path)
         {
-            self.notes.push(format!("{name} is damaged; it is kept as {}", kept.display()));
+            self.notes.push(format!("{name} is damaged; it is kept as {kept}"));
         }
         value
     }
 
-    /// Renames a file that cannot be read, so that nothing is lost.
-    fn set_aside(&mut self, path: &Path) -> Option<PathBuf> {
+    /// Renames a file that cannot be read, so that nothing is lost; its new name.
+    fn set_aside(&mut self, path: &Path) -> Option<String> {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".damaged-{}", wall_ms()));
         let kept = PathBuf::from(name);
         match fs::rename(path, &kept) {
-            Ok(()) => Some(kept),
+            Ok(()) => kept.file_name().map(|name| name.to_string_lossy().into_owned()),
             Err(error) => {
                 self.notes.push(format!("{} is damaged and cannot be renamed: {error}", path.display()));
                 None

@@ -5,11 +5,13 @@ mod check;
 mod completions;
 mod man;
 mod play;
+mod replay;
 mod scramble;
 mod serve;
 mod show;
 mod solve;
 mod verify;
+mod watch;
 
 use clap::{Parser, Subcommand};
 
@@ -42,6 +44,8 @@ pub enum Verb {
     Census(census::CensusArgs),
     Play(play::PlayArgs),
     Serve(serve::ServeArgs),
+    Watch(watch::WatchArgs),
+    Replay(replay::ReplayArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -57,6 +61,8 @@ impl Verb {
             Verb::Census(args) => census::run(&args),
             Verb::Play(args) => play::run(&args),
             Verb::Serve(args) => serve::run(&args),
+            Verb::Watch(args) => watch::run(&args),
+            Verb::Replay(args) => replay::run(&args),
             Verb::Completions(args) => completions::run(&args),
             Verb::Man(args) => man::run(&args),
         }

@@ -1,0 +1,273 @@
+//! Replays from elsewhere: our own text, links of SlidySim and OpenSlidy, timed moves of cubing programs.
+//!
+//! Links are data from strangers: what is unpacked is bounded, only numbers and moves are read, the HTML in them is
+//! ignored.
+
+use std::io::Read;
+
+use base64::Engine;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use base64::engine::{DecodePaddingMode, general_purpose};
+use flate2::read::ZlibDecoder;
+use serde_json::Value;
+use taquin_core::notation::{Mover, read_board, read_moves};
+use taquin_core::replay::{Replay, Source, read_timed_moves};
+use taquin_core::{Board, Goal, Moves, Shape};
+
+use crate::failure::Failure;
+
+/// The most bytes that a link may unpack to; a 30×30 solve with all its times takes a tenth of it.
+const MOST_UNPACKED: u64 = 4 << 20;
+
+const ANY_PADDING: GeneralPurpose = GeneralPurpose::new(
+    &base64::alphabet::STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
+
+/// What is known besides the text.
+#[derive(Debug, Default)]
+pub struct Context {
+    pub start: Option<Board>,
+    pub size: Option<Shape>,
+    pub of: Mover,
+    /// Which solve of several, from 1.
+    pub solve: usize,
+}
+
+/// Reads a replay in any of the forms.
+pub fn replay(text: &str, context: &Context) -> Result<Replay, Failure> {
+    let text = text.trim().trim_start_matches('\u{feff}');
+    if text.contains('@') && !text.contains("://") {
+        return timed(text, context);
+    }
+    let payload = payload(text);
+    match Replay::decode(&payload) {
+        Ok(replay) => Ok(replay),
+        // A zlib stream begins with 0x78, which is `eJ`, `eN` or `eA` … in base64; ours begin with `A`.
+        Err(_) if payload.starts_with('e') => slidysim(&payload, context),
+        Err(error) => Err(Failure::Input(format!("not a replay: {error}"))),
+    }
+}
+
+/// What a link carries: after `r=` or `replay=`, else after its last `#`; percent signs undone.
+fn payload(text: &str) -> String {
+    let is_link = text.contains("://") || text.contains("r=") || text.contains("replay=");
+    let carried = match (text.rfind("replay="), text.rfind("r=")) {
+        (Some(at), _) => &text[at + "replay=".len()..],
+        (_, Some(at)) => &text[at + "r=".len()..],
+        _ => text.rsplit(['#', '/']).next().filter(|_| is_link).unwrap_or(text),
+    };
+    let end = carried.find(['&', '#', ' ', '\n']).unwrap_or(carried.len());
+    undo_percents(&carried[..end])
+}
+
+fn undo_percents(text: &str) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let hex = |i: usize| after.get(i).and_then(|b| (*b as char).to_digit(16));
+        match (first, hex(0), hex(1)) {
+            (b'%', Some(high), Some(low)) => {
+                out.push((high * 16 + low) as u8);
+                rest = &after[2..];
+            }
+            _ => {
+                out.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn timed(text: &str, context: &Context) -> Result<Replay, Failure> {
+    let read = read_timed_moves(text, context.of).map_err(Failure::input)?;
+    let replay = match (&context.start, context.size) {
+        (Some(start), _) => {
+            Replay::new(start.clone(), Goal::BlankLast, read.moves, Some(read.times_ms), Source::Unknown)
+        }
+        (None, Some(size)) => ending_solved(size, read.moves, Some(read.times_ms), Source::Unknown),
+        (None, None) => {
+            return Err(Failure::Input(
+                "timed moves do not tell their board; give --board, or --size when they end solved".into(),
+            ));
+        }
+    };
+    replay.map_err(Failure::input)
+}
+
+fn ending_solved(
+    size: Shape,
+    moves: Moves,
+    times: Option<Vec<u64>>,
+    source: Source,
+) -> Result<Replay, taquin_core::replay::ReplayError> {
+    let goal = Goal::BlankLast.board(size)?;
+    Replay::ending_solved(&goal, Goal::BlankLast, moves, times, source)
+}
+
+fn bad(why: &str) -> Failure {
+    Failure::Input(format!("not a SlidySim link: {why}"))
+}
+
+/// Base64 of zlib, within the limit.
+fn unpack(text: &str) -> Result<Vec<u8>, Failure> {
+    let text: String = text.chars().map(|c| if c == ' ' { '+' } else { c }).collect();
+    let packed = ANY_PADDING
+        .decode(&text)
+        .or_else(|_| general_purpose::URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')))
+        .map_err(|e| bad(&format!("its base64 cannot be read: {e}")))?;
+    let mut unpacked = Vec::new();
+    let read = ZlibDecoder::new(packed.as_slice()).take(MOST_UNPACKED + 1).read_to_end(&mut unpacked);
+    read.map_err(|e| bad(&format!("it cannot be unpacked: {e}")))?;
+    if unpacked.len() as u64 > MOST_UNPACKED {
+        return Err(bad(&format!("it unpacks to more than {MOST_UNPACKED} bytes")));
+    }
+    Ok(unpacked)
+}
+
+/// A JSON list: solution, speed, start and times; or ten items with the solve packed once more in the second.
+fn slidysim(payload: &str, context: &Context) -> Result<Replay, Failure> {
+    let items: Vec<Value> = serde_json::from_slice(&unpack(payload)?)
+        .map_err(|e| bad(&format!("its JSON cannot be read: {e}")))?;
+    if items.len() >= 10 { ten_items(&items, context) } else { four_items(&items) }
+}
+
+fn four_items(items: &[Value]) -> Result<Replay, Failure> {
+    let [Value::String(solution), _, Value::String(start), rest @ ..] = items else {
+        return Err(bad("its list does not begin with a solution, a speed and a start"));
+    };
+    let start = read_board(start, None).map_err(Failure::input)?;
+    let moves = read_moves(solution, Mover::Tile).map_err(Failure::input)?;
+    let times = rest.first().and_then(Value::as_array).map(|list| list.iter().map(Value::as_u64).collect());
+    let times = fitting(times.flatten(), &moves);
+    Replay::new(start, Goal::BlankLast, moves, times, Source::Unknown).map_err(Failure::input)
+}
+
+fn ten_items(items: &[Value], context: &Context) -> Result<Replay, Failure> {
+    let side = |place: usize| items[place].as_u64().and_then(|n| u32::try_from(n).ok());
+    let (Some(width), Some(height)) = (side(4), side(5)) else { return Err(bad("its size is missing")) };
+    let size = Shape::new(height, width).map_err(Failure::input)?;
+    let source = match items[0].get("controls").and_then(Value::as_str) {
+        Some("Mouse") => Source::Hover,
+        Some("Keyboard") => Source::Keys,
+        _ => Source::Unknown,
+    };
+    let packed = items[1].as_str().ok_or_else(|| bad("its solve is missing"))?;
+    let solve = String::from_utf8(unpack(packed)?).map_err(|_| bad("its solve is no text"))?;
+    let solutions: Vec<&str> = solve.split(';').next().unwrap_or_default().split(',').collect();
+    let which = context.solve.max(1) - 1;
+    let solution = solutions.get(which).ok_or_else(|| {
+        Failure::Input(format!("the link has {} solves, there is no number {}", solutions.len(), which + 1))
+    })?;
+    let moves = read_moves(solution, Mover::Tile).map_err(Failure::input)?;
+    let lists = solve.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map(|(lists, _)| lists);
+    let times = lists.and_then(|lists| lists.split(';').nth(which));
+    let times = times.and_then(|list| list.split(',').map(|t| t.trim().parse().ok()).collect());
+    let times = fitting(times, &moves);
+    ending_solved(size, moves, times, source).map_err(Failure::input)
+}
+
+/// Times that are one for each move and never fall; others are dropped.
+fn fitting(times: Option<Vec<u64>>, moves: &Moves) -> Option<Vec<u64>> {
+    times.filter(|times| times.len() == moves.as_slice().len() && times.is_sorted())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn pack(text: &str) -> String {
+        let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        packer.write_all(text.as_bytes()).unwrap();
+        general_purpose::STANDARD.encode(packer.finish().unwrap())
+    }
+
+    fn link(json: &Value) -> String {
+        let packed = pack(&json.to_string()).replace('+', "%2B").replace('/', "%2F").replace('=', "%3D");
+        format!("https://example.org/replay?r={packed}")
+    }
+
+    fn read(text: &str) -> Result<Replay, String> {
+        replay(text, &Context::default()).map_err(|e| e.to_string())
+    }
+
+    fn ten(solve: &str) -> Value {
+        serde_json::json!([
+            {"controls": "Mouse", "width": 3}, pack(solve), {"isTrusted": true}, 9000, 3, 2,
+            "<script>alert(1)</script>", -1, "alpha", true
+        ])
+    }
+
+    #[test]
+    fn our_own_replays_are_read_bare_and_in_links() {
+        let code = "AUgDAwIKALQBqFmlXg";
+        let links = [
+            code.to_string(),
+            format!(" {code}\n"),
+            format!("https://example.org/#replay={code}"),
+            format!("http://localhost:8000/#/play?r={code}&x=1"),
+            format!("https://example.org/watch#{code}"),
+        ];
+        for text in links {
+            assert_eq!(read(&text).unwrap().moves().to_string(), "L2", "{text}");
+        }
+    }
+
+    #[test]
+    fn links_of_four_items_are_read() {
+        let replay = read(&link(&serde_json::json!(["L2", 9000, "1 2 3/4 5 6/0 7 8", [0, 120]]))).unwrap();
+        assert!(replay.ends_solved());
+        assert_eq!((replay.moves().to_string().as_str(), replay.times_ms()), ("L2", Some(&[0, 120][..])));
+        let untimed = read(&link(&serde_json::json!(["L2", 9000, "1 2 3/4 5 6/0 7 8", -1]))).unwrap();
+        assert_eq!(untimed.times_ms(), None);
+    }
+
+    #[test]
+    fn links_of_ten_items_are_read_without_their_html() {
+        let replay = read(&link(&ten("L2,UL;0.1,0.2;2,2;9,9;-1.000;[0,120;5,90]"))).unwrap();
+        assert_eq!(replay.start().to_string(), "1 2 3/0 4 5");
+        assert_eq!((replay.source(), replay.times_ms()), (Source::Hover, Some(&[0, 120][..])));
+        let second = Context { solve: 2, ..Context::default() };
+        let text = link(&ten("L2,UL;0.1,0.2;2,2;9,9;-1.000;[0,120;5,90]"));
+        assert_eq!(super::replay(&text, &second).unwrap().times_ms(), Some(&[5, 90][..]));
+        let third = Context { solve: 3, ..Context::default() };
+        assert!(super::replay(&text, &third).is_err());
+    }
+
+    #[test]
+    fn timed_moves_need_a_board_or_a_size() {
+        assert!(read("L@0 L@46").unwrap_err().contains("give --board, or --size"));
+        let context = Context { size: Some("3x3".parse().unwrap()), ..Context::default() };
+        let replay = replay("L@0 L@46", &context).unwrap();
+        assert_eq!(replay.start().to_string(), "1 2 3/4 5 6/0 7 8");
+    }
+
+    #[test]
+    fn hostile_links_end_in_a_message() {
+        let bomb = pack(&" ".repeat(MOST_UNPACKED as usize + 10));
+        assert!(read(&format!("?r={bomb}")).unwrap_err().contains("more than 4194304 bytes"));
+        let deep = pack(&"[".repeat(100_000));
+        assert!(read(&format!("?r={deep}")).unwrap_err().contains("JSON"));
+        for json in [
+            serde_json::json!([]),
+            serde_json::json!([1, 2, 3, 4]),
+            serde_json::json!(["U9", 1, "1 2/3 0"]),
+            serde_json::json!(["R99999999999", 1, "1 2/3 0"]),
+            serde_json::json!(["R", 1, "1 2 2 0"]),
+            ten(""),
+            ten("L999;;"),
+            serde_json::json!([{}, 5, {}, 1, 3, 3, "", 0, 0, 0]),
+            serde_json::json!([{}, pack("L"), {}, 1, 4_000_000_000_u64, 3, "", 0, 0, 0]),
+        ] {
+            let answer = read(&link(&json));
+            assert!(answer.is_err() || json[1].as_str().is_some_and(|s| s == pack("")), "{json}");
+        }
+        for text in ["", "e", "eeee", "?r=", "?r=%", "?r=%zz", "https://", "\u{0}", "r=eJz///"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}

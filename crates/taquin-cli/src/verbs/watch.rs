@@ -1,0 +1,192 @@
+//! `taquin watch`: the computer plays.
+
+use std::io::{BufWriter, Write};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use taquin_core::game::{GreedyPlayer, Ties, Verdict};
+use taquin_core::parity::Evidence;
+use taquin_core::{Goal, Moves, Problem, Solvable};
+use taquin_solve::{Limits, Options, Want, plan};
+
+use crate::args::{BoardArgs, GoalArgs};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::tui::oracle::{self, EXACT_CELLS, Exact};
+use crate::tui::palette::Palette;
+use crate::tui::store::Store;
+use crate::tui::viewer::{Show, Viewer};
+use crate::tui::{self};
+
+/// How long a solver may think before the show.
+const THINKING: Duration = Duration::from_secs(60);
+
+/// Let the computer play: a solution, or the greedy inversion player
+///
+/// In a terminal it plays before your eyes: Space pauses, the arrows step, + and - change the speed. Elsewhere every
+/// move is a line of text: number, move, tile, inversions, bound, exact distance where it is known, board.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  $ taquin watch '1 2 3/4 0 6/7 5 8'
+  $ taquin scramble 4x4 --seed 1 | taquin watch --player greedy-inversions
+  $ taquin watch '8 1 2/0 4 3/7 5 6' --player greedy-inversions --never-back")]
+pub struct WatchArgs {
+    #[command(flatten)]
+    board: BoardArgs,
+    #[command(flatten)]
+    goal: GoalArgs,
+    /// Who plays [default: optimal up to 16 cells, short beyond]
+    #[arg(long, value_name = "PLAYER", value_enum)]
+    player: Option<Player>,
+    /// How fast: 1 is four moves a second
+    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed)]
+    speed: f64,
+    /// The greedy player draws among equally good moves from this seed, instead of taking the first
+    #[arg(long, value_name = "SEED")]
+    ties: Option<u64>,
+    /// The greedy player never takes its last move back
+    #[arg(long)]
+    never_back: bool,
+    /// The greedy player gives up after so many moves
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    most: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Player {
+    /// A shortest solution
+    Optimal,
+    /// As short as a little time allows
+    Short,
+    /// Row by row, at once
+    Fast,
+    /// The move that leaves the fewest inversions, whatever comes of it
+    GreedyInversions,
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    let speed: f64 = text.parse().map_err(|_| "not a number".to_string())?;
+    if (0.1..=1000.0).contains(&speed) { Ok(speed) } else { Err("a speed is from 0.1 to 1000".into()) }
+}
+
+pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
+    let board = input::board(&args.board)?;
+    let goal = args.goal.goal(Some(board.shape()))?;
+    let small = board.shape().cells() <= EXACT_CELLS;
+    let problem = Problem::new(board, &goal).map_err(|e| Failure::input(e.why))?;
+    let start = match problem.decide() {
+        Ok(start) => start,
+        Err(unsolvable) => {
+            writeln!(std::io::stdout(), "{unsolvable}")?;
+            return Ok(Exit::No);
+        }
+    };
+    let player = args.player.unwrap_or(if small { Player::Optimal } else { Player::Short });
+    let (moves, ending) = match player {
+        Player::GreedyInversions => greedy(&start, args),
+        Player::Optimal => solve(&start, Want::Optimal)?,
+        Player::Short => solve(&start, Want::Short)?,
+        Player::Fast => solve(&start, Want::Fast)?,
+    };
+    if !tui::is_possible() {
+        return text(&start, &moves, &ending);
+    }
+    let likes = Store::open().preferences();
+    let true_colour = std::env::var("COLORTERM").is_ok_and(|term| term == "truecolor" || term == "24bit");
+    let name = player.to_possible_value().map_or(String::new(), |value| value.get_name().to_string());
+    let show = Show {
+        title: format!(
+            "Taquin · {} · {name} · {} moves",
+            start.problem().start().shape(),
+            moves.as_slice().len()
+        ),
+        start: start.problem().start().clone(),
+        goal: start.problem().goal().clone(),
+        moves,
+        times_ms: None,
+        ending,
+    };
+    let palette = Palette { scheme: likes.scheme, theme: likes.theme, true_colour };
+    tui::run(&mut Viewer::new(show, palette, args.speed))?;
+    Ok(Exit::Answered)
+}
+
+fn solve(start: &Solvable, want: Want) -> Result<(Moves, String), Failure> {
+    let options = Options { want: Some(want), ..Options::default() };
+    let solver = plan(start, &options).map_err(Failure::input)?;
+    let (moves, optimal) = match solver.solve(&Limits::new().time(THINKING)) {
+        Ok(solved) => (solved.solution.into_moves(), solved.optimal),
+        Err(stopped) => match stopped.best {
+            Some(best) => (best.into_moves(), false),
+            None => {
+                return Err(Failure::Input(format!(
+                    "no solution in {} s; try --player fast",
+                    THINKING.as_secs()
+                )));
+            }
+        },
+    };
+    let shortest = if optimal { ", the fewest possible" } else { "" };
+    let ending = format!("Solved in {} moves{shortest}.", moves.as_slice().len());
+    Ok((moves, ending))
+}
+
+/// Plays until solved, given up, or seen to go round for ever; a loop is shown once more.
+fn greedy(start: &Solvable, args: &WatchArgs) -> (Moves, String) {
+    let ties = args.ties.map_or(Ties::First, Ties::Random);
+    let mut player = GreedyPlayer::new(start, ties, args.never_back);
+    let mut moves = Moves::new();
+    let verdict = loop {
+        match player.turn().verdict {
+            Verdict::Slid(direction) => moves.push(direction),
+            end => break Some(end),
+        }
+        if moves.as_slice().len() == args.most as usize {
+            break None;
+        }
+    };
+    let made = moves.as_slice().len();
+    let ending = match verdict {
+        Some(Verdict::Solved) => format!("Solved by greed alone, in {made} moves."),
+        Some(Verdict::Loop { since, length }) => {
+            let round: Vec<_> = moves.as_slice()[since..].to_vec();
+            moves.extend(round);
+            format!(
+                "Stuck in a loop: the board after {since} moves comes back every {length} moves, for ever \
+                 (with {} inversions; the last round is shown twice).",
+                player.inversions()
+            )
+        }
+        Some(_) => format!("Stuck after {made} moves: it may not go back, and there is no other way."),
+        None => format!("Given up after {made} moves, with {} inversions left.", player.inversions()),
+    };
+    (moves, ending)
+}
+
+/// One line a move.
+fn text(start: &Solvable, moves: &Moves, ending: &str) -> Result<Exit, Failure> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let goal = start.problem().goal();
+    let small = goal.shape().cells() <= EXACT_CELLS;
+    let mut exact = Exact::default();
+    let mut board = start.problem().start().clone();
+    for (number, direction) in (0..).zip(std::iter::once(None).chain(moves.iter().map(Some))) {
+        let tile = direction.and_then(|direction| board.slide(direction).map(|tile| (direction, tile)));
+        let slid =
+            tile.map_or("start".to_string(), |(direction, tile)| format!("{} {tile}", direction.letter()));
+        let Ok(here) = Problem::new(board.clone(), &Goal::Board(goal.clone())) else { break };
+        let inversions = Evidence::of(&here).inversions;
+        let bound = oracle::bound(&board, goal);
+        write!(out, "{number}\t{slid}\tinversions {inversions}\tbound {bound}")?;
+        if small
+            && let Some(distance) = here.decide().ok().and_then(|here| exact.distance(&here, &oracle::NEVER))
+        {
+            write!(out, "\tdistance {distance}")?;
+        }
+        writeln!(out, "\t{board}")?;
+    }
+    writeln!(out, "{ending}")?;
+    out.flush()?;
+    Ok(Exit::Answered)
+}
