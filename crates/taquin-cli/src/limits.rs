@@ -71,6 +71,17 @@ fn bytes(text: &str) -> Result<u64, String> {
     number.parse::<u64>().ok().and_then(|n| n.checked_mul(unit)).ok_or_else(rule)
 }
 
+/// A time as reports print it: `54 µs`, `1.5 ms`, `2.0 s`.
+pub fn seconds(time: f64) -> String {
+    if time < 0.001 {
+        format!("{:.0} µs", time * 1e6)
+    } else if time < 1.0 {
+        format!("{:.1} ms", time * 1e3)
+    } else {
+        format!("{time:.1} s")
+    }
+}
+
 /// Limits with a line on the terminal about how far the work is.
 pub struct Watch {
     limits: Limits<'static>,

@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use taquin_solve::Shelf;
+use taquin_solve::table::Store;
+
+use crate::failure::Failure;
 
 /// The directory of the tables.
 #[derive(Args, Debug)]
@@ -16,14 +19,19 @@ pub struct TablesArgs {
 
 impl TablesArgs {
     /// The directory asked for, or the user's cache; `None` where the system has no such place.
-    #[expect(dead_code, reason = "used once tables are kept in files")]
     pub fn directory(&self) -> Option<PathBuf> {
         let cache = || Some(choose_base_strategy().ok()?.cache_dir().join("taquin"));
         self.directory.clone().or_else(cache)
     }
 
+    /// The tables there.
+    pub fn store(&self) -> Result<Store, Failure> {
+        let nowhere = || Failure::Environment("this user has no cache directory; give --tables DIR".into());
+        Ok(Store::at(self.directory().ok_or_else(nowhere)?))
+    }
+
     /// A shelf that finds the big tables there, if somebody has built them.
     pub fn shelf(&self) -> Shelf {
-        Shelf::new()
+        self.directory().map_or_else(Shelf::new, Shelf::with_tables_in)
     }
 }

@@ -19,12 +19,22 @@ pub struct Shelf {
     single: Row<(), pattern::Tables>,
     multi: Row<(), mtm::Tables>,
     warnings: Mutex<Vec<String>>,
+    #[cfg(not(target_family = "wasm"))]
+    store: Option<crate::table::Store>,
 }
 
 impl Shelf {
     /// An empty shelf.
     pub fn new() -> Shelf {
         Shelf::default()
+    }
+
+    /// An empty shelf that looks for big tables in a directory before it builds small ones.
+    ///
+    /// Every byte of a file is checked as it is read; one that is damaged gives a warning and is not used.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn with_tables_in(directory: impl Into<std::path::PathBuf>) -> Shelf {
+        Shelf { store: Some(crate::table::Store::at(directory)), ..Shelf::default() }
     }
 
     /// What went wrong with tables since the last call: a damaged file is passed over, not an error.
@@ -63,8 +73,31 @@ impl Shelf {
         monitor: &dyn Monitor,
     ) -> Result<Arc<pattern::Tables>, StopReason> {
         let home = Cell::new(grid.home() as u32);
-        let build = || pattern::Tables::small(grid.shape(), home, threads, monitor);
+        let build = || match self.stored(grid.shape(), home, threads) {
+            Some(tables) => Ok(tables),
+            None => pattern::Tables::small(grid.shape(), home, threads, monitor),
+        };
         self.single.find(grid.shape(), grid.home(), (), build)
+    }
+
+    /// The big tables, if they are on disk and whole.
+    #[cfg(not(target_family = "wasm"))]
+    fn stored(&self, shape: Shape, home: Cell, threads: usize) -> Option<pattern::Tables> {
+        use crate::table::TableError;
+        match pattern::Tables::big(self.store.as_ref()?, shape, home, threads) {
+            Ok(tables) => Some(tables),
+            Err(TableError::Missing { .. }) => None,
+            Err(damaged) => {
+                let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+                warnings.push(damaged.to_string());
+                None
+            }
+        }
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn stored(&self, _: Shape, _: Cell, _: usize) -> Option<pattern::Tables> {
+        None
     }
 
     pub(crate) fn multi(

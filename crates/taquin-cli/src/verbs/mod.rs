@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+mod bench;
 mod census;
 mod check;
 mod completions;
@@ -10,6 +11,7 @@ mod scramble;
 mod serve;
 mod show;
 mod solve;
+mod table;
 mod verify;
 mod watch;
 
@@ -41,6 +43,8 @@ pub enum Verb {
     Verify(verify::VerifyArgs),
     Scramble(scramble::ScrambleArgs),
     Show(show::ShowArgs),
+    Table(table::TableArgs),
+    Bench(bench::BenchArgs),
     Census(census::CensusArgs),
     Play(play::PlayArgs),
     Serve(serve::ServeArgs),
@@ -58,6 +62,8 @@ impl Verb {
             Verb::Verify(args) => verify::run(&args),
             Verb::Scramble(args) => scramble::run(&args),
             Verb::Show(args) => show::run(&args),
+            Verb::Table(args) => table::run(&args),
+            Verb::Bench(args) => bench::run(&args),
             Verb::Census(args) => census::run(&args),
             Verb::Play(args) => play::run(&args),
             Verb::Serve(args) => serve::run(&args),

@@ -7,10 +7,9 @@ use serde::Serialize;
 use taquin_core::{Board, Goal, Metric, Problem, Solvable};
 use taquin_solve::{Bound, Method, Options, plan};
 
-use super::report::seconds;
 use super::{SolveArgs, stop_exit};
 use crate::failure::{Exit, Failure};
-use crate::limits::Watch;
+use crate::limits::{Watch, seconds};
 
 /// The time each method gets unless `--time` says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(30);

@@ -8,6 +8,7 @@ use taquin_solve::{AllShortest, StopReason, Stopped};
 
 use super::{Outcome, SolveArgs, Verdict};
 use crate::draw;
+use crate::limits::seconds;
 
 /// Boards up to this many cells are drawn on the way.
 const DRAWN_CELLS: usize = 36;
@@ -190,16 +191,6 @@ fn counted(length: usize, metric: Metric) -> String {
     match metric {
         Metric::Stm => format!("{length} {moves}"),
         Metric::Mtm => format!("{length} {moves} of whole lines"),
-    }
-}
-
-pub fn seconds(time: f64) -> String {
-    if time < 0.001 {
-        format!("{:.0} µs", time * 1e6)
-    } else if time < 1.0 {
-        format!("{:.1} ms", time * 1e3)
-    } else {
-        format!("{time:.1} s")
     }
 }
 

@@ -9,10 +9,9 @@ use taquin_core::notation::Style;
 use taquin_core::{Board, Direction, Goal, Metric, Problem};
 use taquin_solve::{Options, StopReason, plan};
 
-use super::report::seconds;
 use super::{SolveArgs, stop_exit};
 use crate::failure::{Exit, Failure};
-use crate::limits::Watch;
+use crate::limits::{Watch, seconds};
 
 pub fn run(args: &SolveArgs, board: Board, goal: &Goal, options: &Options) -> Result<Exit, Failure> {
     let start = Instant::now();

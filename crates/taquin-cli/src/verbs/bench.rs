@@ -1,0 +1,192 @@
+//! `taquin bench`: the standard measurements, on the boards that everybody measures.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use taquin_core::{Board, Goal, Metric, Problem, Scrambler, Seed, Shape, Solvable, Tile};
+use taquin_solve::{Limits, Options, Shelf, plan};
+
+use crate::failure::{Exit, Failure};
+use crate::limits::seconds;
+use crate::machine::interrupted;
+use crate::tables::TablesArgs;
+
+/// Measure this machine on the standard boards
+///
+/// Big tables are used where `taquin table build 4x4` has made them. Times are of one thread unless said. Compare
+/// times, not nodes: every program counts its own way.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  $ taquin bench --only article
+  $ taquin bench --help | head -1")]
+pub struct BenchArgs {
+    /// Measure only this; may be given several times
+    #[arg(long, value_name = "WHAT", value_enum)]
+    only: Vec<Work>,
+    /// Threads for the measurement of many boards [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    tables: TablesArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Work {
+    /// A board known from the web, 54 moves, tables made on the way
+    Article,
+    /// Korf's 100 boards with tables made in memory
+    KorfSmall,
+    /// Korf's 100 boards with the tables on disk
+    KorfBig,
+    /// The 17 boards at distance 80 with the tables on disk
+    Far,
+    /// 10,000 random boards, one thread and several
+    Random,
+    /// Korf's first 20 boards in the multi-tile metric
+    Mtm,
+}
+
+const KORF: &str = include_str!("../../../../data/instances/korf100.txt");
+const FAR: &str = include_str!("../../../../data/instances/antipodes_4x4_80.txt");
+const ARTICLE: &str = "0 5 9 12/15 8 14 11/1 4 13 3/6 2 10 7";
+
+pub fn run(args: &BenchArgs) -> Result<Exit, Failure> {
+    let mut out = std::io::stdout().lock();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(cores, usize::from);
+    writeln!(
+        out,
+        "| work | boards | mean | median | worst | nodes a board | tables |\n|---|---|---|---|---|---|---|"
+    )?;
+    for work in Work::value_variants() {
+        let wanted = args.only.is_empty() || args.only.contains(work);
+        if !wanted {
+            continue;
+        }
+        if interrupted()?.load(Ordering::Relaxed) {
+            return Ok(Exit::Interrupted);
+        }
+        writeln!(out, "{}", measure(args, *work, threads)?)?;
+        out.flush()?;
+    }
+    Ok(Exit::Answered)
+}
+
+fn measure(args: &BenchArgs, work: Work, threads: usize) -> Result<String, Failure> {
+    let big = || Arc::new(args.tables.shelf());
+    let small = || Arc::new(Shelf::new());
+    let first = Goal::BlankFirst;
+    Ok(match work {
+        Work::Article => {
+            let boards = [problem(ARTICLE.parse().map_err(Failure::input)?, &Goal::BlankLast)?];
+            one_by_one("the 54-move board, tables made on the way", &boards, &small(), Metric::Stm, false)?
+        }
+        Work::KorfSmall => {
+            one_by_one("Korf's 100, tables in memory", &listed(KORF, &first)?, &small(), Metric::Stm, true)?
+        }
+        Work::KorfBig => {
+            one_by_one("Korf's 100, tables on disk", &listed(KORF, &first)?, &big(), Metric::Stm, true)?
+        }
+        Work::Far => {
+            let boards = listed(FAR, &Goal::BlankLast)?;
+            one_by_one("the 17 at distance 80, tables on disk", &boards, &big(), Metric::Stm, true)?
+        }
+        Work::Mtm => {
+            let boards = listed(KORF, &first)?;
+            one_by_one("Korf's first 20, multi-tile metric", &boards[..20], &small(), Metric::Mtm, true)?
+        }
+        Work::Random => many(&big(), threads)?,
+    })
+}
+
+fn problem(board: Board, goal: &Goal) -> Result<Solvable, Failure> {
+    Problem::new(board, goal).map_err(Failure::input)?.decide().map_err(Failure::input)
+}
+
+/// The last 16 numbers of every line that is no comment.
+fn listed(text: &str, goal: &Goal) -> Result<Vec<Solvable>, Failure> {
+    let shape = Shape::new(4, 4).map_err(Failure::input)?;
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    lines
+        .map(|line| {
+            let numbers: Vec<u32> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+            let tiles: Vec<Tile> =
+                numbers[numbers.len().saturating_sub(16)..].iter().map(|&n| Tile::new(n)).collect();
+            problem(Board::new(shape, tiles).map_err(Failure::input)?, goal)
+        })
+        .collect()
+}
+
+/// Solves one board; the nodes, the name of the solver, bytes of tables.
+fn solve(board: &Solvable, shelf: &Arc<Shelf>, metric: Metric) -> Result<(u64, String, u64), Failure> {
+    let options = Options { metric, shelf: shelf.clone(), ..Options::default() };
+    let limits = Limits::new().interrupt(interrupted()?);
+    let solved = plan(board, &options).map_err(Failure::input)?.solve(&limits);
+    let solved = solved.map_err(|stopped| Failure::Input(stopped.to_string()))?;
+    Ok((solved.stats.nodes, solved.stats.solver, solved.stats.table_bytes))
+}
+
+/// Times board after board; `warm` makes the tables before the clock starts.
+fn one_by_one(
+    name: &str,
+    boards: &[Solvable],
+    shelf: &Arc<Shelf>,
+    metric: Metric,
+    warm: bool,
+) -> Result<String, Failure> {
+    if warm {
+        let goal = boards[0].problem().goal().clone();
+        solve(&problem(goal.clone(), &Goal::Board(goal))?, shelf, metric)?;
+    }
+    let (mut times, mut nodes, mut tables) = (Vec::new(), 0, String::new());
+    for board in boards {
+        let start = Instant::now();
+        let (generated, solver, bytes) = solve(board, shelf, metric)?;
+        times.push(start.elapsed().as_secs_f64());
+        nodes += generated;
+        tables = format!("{solver}, {:.1} MB", bytes as f64 / 1e6);
+    }
+    let count = times.len();
+    let mean = times.iter().sum::<f64>() / count as f64;
+    times.sort_by(f64::total_cmp);
+    let (median, worst) = (seconds(times[count / 2]), seconds(times[count - 1]));
+    let nodes = nodes / count as u64;
+    Ok(format!("| {name} | {count} | {} | {median} | {worst} | {nodes} | {tables} |", seconds(mean)))
+}
+
+/// 10,000 random boards, by one thread and by several.
+fn many(shelf: &Arc<Shelf>, threads: usize) -> Result<String, Failure> {
+    let shape = Shape::new(4, 4).map_err(Failure::input)?;
+    let scrambler = Scrambler::new(shape, &Goal::BlankLast, Seed::new(2026)).map_err(Failure::input)?;
+    let boards: Vec<Solvable> =
+        (0..10_000).map(|i| problem(scrambler.board(i), &Goal::BlankLast)).collect::<Result<_, _>>()?;
+    solve(&boards[0], shelf, Metric::Stm)?;
+    let run = |threads: usize| -> Result<f64, Failure> {
+        let (next, start) = (AtomicUsize::new(0), Instant::now());
+        std::thread::scope(|scope| {
+            let worker = || -> Result<(), Failure> {
+                while let Some(board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    solve(board, shelf, Metric::Stm)?;
+                }
+                Ok(())
+            };
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+            workers
+                .into_iter()
+                .try_for_each(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        })?;
+        Ok(start.elapsed().as_secs_f64())
+    };
+    let (one, several) = (run(1)?, run(threads)?);
+    let count = boards.len() as f64;
+    let speeds = format!("{:.0} boards/s with 1 thread, {:.0} with {threads}", count / one, count / several);
+    Ok(format!(
+        "| random boards: {speeds} (× {:.2}) | {count} | {} | – | – | – | – |",
+        one / several,
+        seconds(one / count)
+    ))
+}

@@ -1,0 +1,41 @@
+//! A bound of one's own under any search: tiles out of place.
+//!
+//! A slide moves one tile, so at least as many slides are needed as tiles stand elsewhere than at home.
+
+use taquin_core::{Board, Goal, Metric, Problem};
+use taquin_solve::heuristic::Heuristic;
+use taquin_solve::search::ida;
+use taquin_solve::state::{Position, Small};
+use taquin_solve::{Grid, Slide, Unlimited};
+
+struct Misplaced(Grid);
+
+impl Heuristic for Misplaced {
+    type Memo = u32;
+    fn start<P: Position>(&self, state: &P) -> u32 {
+        (0..self.0.cells()).filter(|&c| c != state.blank() && state.at(c) != c).count() as u32
+    }
+    fn step<P: Position>(&self, memo: &u32, _: &P, slide: Slide) -> u32 {
+        memo + u32::from(slide.tile == slide.from) - u32::from(slide.tile == slide.to)
+    }
+    fn bound(&self, memo: &u32) -> u32 {
+        *memo
+    }
+    fn is_admissible(&self, metric: Metric) -> bool {
+        metric == Metric::Stm
+    }
+    fn is_consistent(&self) -> bool {
+        true
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let board: Board = "1 8 2/0 4 3/7 6 5".parse()?;
+    let solvable = Problem::new(board, &Goal::BlankLast)?.decide()?;
+    let goal = solvable.problem().goal();
+    let grid = Grid::new(goal.shape(), goal.blank());
+    let found =
+        ida::solve::<Small, _>(&grid, solvable.homes(), &Misplaced(grid.clone()), &Unlimited).unwrap();
+    println!("{} ({} nodes)", solvable.solution(found.slides.into())?.moves(), found.nodes);
+    Ok(())
+}
