@@ -3,6 +3,7 @@
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod all;
+pub mod atlas;
 pub mod census;
 pub mod construct;
 pub mod grid;

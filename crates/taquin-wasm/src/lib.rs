@@ -7,6 +7,7 @@
 mod evidence;
 mod game;
 mod greedy;
+mod lesson;
 mod position;
 mod record;
 mod solve;
@@ -14,6 +15,7 @@ mod solve;
 pub use evidence::Evidence;
 pub use game::Game;
 pub use greedy::Greedy;
+pub use lesson::{Bounds, Histogram, Search, World};
 pub use position::{Line, Position, length, written};
 pub use record::{LogEntry, Replay, Review, Summary};
 pub use solve::{Answer, NextStage, Solver};

@@ -186,6 +186,10 @@ impl Position {
         Position { board, goal }
     }
 
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
     pub(crate) fn problem(&self) -> Problem {
         Problem::new(self.board.clone(), &Goal::Board(self.goal.clone()))
             .expect("a position's board and goal have one shape")

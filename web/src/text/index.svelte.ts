@@ -66,5 +66,14 @@ export interface Areas {
   solve: typeof import('./en/solve').default;
   settings: typeof import('./en/settings').default;
   lessons: typeof import('./en/lessons').default;
+  'lesson-impossible': typeof import('./en/lesson-impossible').default;
   'lesson-inversions': typeof import('./en/lesson-inversions').default;
+  'lesson-checkerboard': typeof import('./en/lesson-checkerboard').default;
+  'lesson-cycles': typeof import('./en/lesson-cycles').default;
+  'lesson-halves': typeof import('./en/lesson-halves').default;
+  'lesson-distance': typeof import('./en/lesson-distance').default;
+  'lesson-search': typeof import('./en/lesson-search').default;
+  'lesson-hardness': typeof import('./en/lesson-hardness').default;
+  'lesson-people': typeof import('./en/lesson-people').default;
+  'lesson-history': typeof import('./en/lesson-history').default;
 }

@@ -70,6 +70,36 @@ pub trait Heuristic: Sync {
     }
 }
 
+impl<H: Heuristic> Heuristic for &H {
+    type Memo = H::Memo;
+
+    fn start<P: Position>(&self, state: &P) -> Self::Memo {
+        (**self).start(state)
+    }
+
+    #[inline]
+    fn step<P: Position>(&self, memo: &Self::Memo, state: &P, slide: Slide) -> Self::Memo {
+        (**self).step(memo, state, slide)
+    }
+
+    #[inline]
+    fn bound(&self, memo: &Self::Memo) -> u32 {
+        (**self).bound(memo)
+    }
+
+    fn is_admissible(&self, metric: Metric) -> bool {
+        (**self).is_admissible(metric)
+    }
+
+    fn is_consistent(&self) -> bool {
+        (**self).is_consistent()
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        (**self).memory_bytes()
+    }
+}
+
 /// The larger of two bounds, where adding them would count a slide twice.
 #[derive(Clone, Debug)]
 pub struct Larger<A, B>(pub A, pub B);

@@ -22,10 +22,121 @@ use crate::state::State;
 const POLL_NODES: u64 = 256;
 
 /// A position on the current path.
+#[derive(Clone, Debug)]
 struct Frame<M> {
     memo: M,
     arrived: Option<Direction>,
     next: usize,
+}
+
+/// What one step of the search did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// It slid on.
+    Entered(Direction),
+    /// It looked at this slide and turned back: no solution that way is within the limit.
+    Cut(Direction),
+    /// Every slide from here has been tried: it took the last one back.
+    Back,
+    /// The round is over; the limit is now this.
+    Raised(u32),
+    /// It is home.
+    Solved,
+}
+
+/// The search itself, one step at a time.
+#[derive(Clone, Debug)]
+pub struct Walk<S, H: Heuristic> {
+    grid: Grid,
+    heuristic: H,
+    state: S,
+    path: Vec<Frame<H::Memo>>,
+    limit: u32,
+    /// The smallest length that this round has cut.
+    over: u32,
+    parity: u32,
+    nodes: u64,
+    solved: bool,
+}
+
+impl<S: State, H: Heuristic> Walk<S, H> {
+    /// A search for a shortest way home from `position`, before its first step.
+    pub fn new(grid: &Grid, position: &[u32], heuristic: H) -> Walk<S, H> {
+        let state = S::new(position, grid.home());
+        let parity = grid.distance(state.blank(), grid.home()) % 2;
+        let root = heuristic.start(&state);
+        let limit = matching(heuristic.bound(&root), parity);
+        let solved = state.is_goal(grid);
+        let path = vec![Frame { memo: root, arrived: None, next: 0 }];
+        Walk { grid: grid.clone(), heuristic, state, path, limit, over: u32::MAX, parity, nodes: 0, solved }
+    }
+
+    /// No solution is shorter than this.
+    pub fn limit(&self) -> u32 {
+        self.limit
+    }
+
+    /// Positions generated so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The slides of the current path: the solution, once it is solved.
+    pub fn slides(&self) -> Vec<Direction> {
+        self.path.iter().filter_map(|frame| frame.arrived).collect()
+    }
+
+    /// The bound at the end of the current path.
+    pub fn bound(&self) -> u32 {
+        self.path.last().map_or(0, |frame| self.heuristic.bound(&frame.memo))
+    }
+
+    /// Does one step. After [`Event::Solved`] there is nothing left to do.
+    #[inline]
+    pub fn step(&mut self) -> Event {
+        if self.solved {
+            return Event::Solved;
+        }
+        let depth = self.path.len();
+        let frame = &mut self.path[depth - 1];
+        while frame.next < 4 {
+            let direction = Direction::ALL[frame.next];
+            frame.next += 1;
+            if frame.arrived == Some(direction.opposite()) {
+                continue;
+            }
+            let Some(slide) = self.state.slide(&self.grid, direction) else { continue };
+            let memo = self.heuristic.step(&frame.memo, &self.state, slide);
+            let bound = self.heuristic.bound(&memo);
+            let length = depth as u32 + bound;
+            self.nodes += 1;
+            if length > self.limit {
+                self.over = self.over.min(length);
+                self.state.slide(&self.grid, direction.opposite());
+                return Event::Cut(direction);
+            }
+            self.path.push(Frame { memo, arrived: Some(direction), next: 0 });
+            self.solved = bound == 0 && self.state.is_goal(&self.grid);
+            return if self.solved { Event::Solved } else { Event::Entered(direction) };
+        }
+        match frame.arrived {
+            Some(direction) => {
+                self.state.slide(&self.grid, direction.opposite());
+                self.path.pop();
+                Event::Back
+            }
+            None => {
+                frame.next = 0;
+                self.limit = matching(std::mem::replace(&mut self.over, u32::MAX), self.parity);
+                Event::Raised(self.limit)
+            }
+        }
+    }
+}
+
+/// The limit itself, or one more: every solution has the blank's parity.
+fn matching(limit: u32, parity: u32) -> u32 {
+    limit + (limit ^ parity) % 2
 }
 
 /// Finds a shortest way home for `position`; `heuristic` must be admissible for single slides.
@@ -35,54 +146,18 @@ pub fn solve<S: State, H: Heuristic>(
     heuristic: &H,
     monitor: &dyn Monitor,
 ) -> Outcome {
-    let mut state = S::new(position, grid.home());
-    let parity = grid.distance(state.blank(), grid.home()) % 2;
-    let matching = |limit: u32| limit + (limit ^ parity) % 2;
-    let root = heuristic.start(&state);
-    let mut limit = matching(heuristic.bound(&root));
-    let mut nodes = 0_u64;
-    if state.is_goal(grid) {
-        return Ok(Found { slides: Vec::new(), nodes });
-    }
-    let mut path: Vec<Frame<H::Memo>> = Vec::new();
-    loop {
-        let mut over = u32::MAX;
-        path.push(Frame { memo: root.clone(), arrived: None, next: 0 });
-        while let Some(frame) = path.last_mut() {
-            if frame.next == 4 {
-                if let Some(direction) = frame.arrived {
-                    state.slide(grid, direction.opposite());
-                }
-                path.pop();
-                continue;
-            }
-            let direction = Direction::ALL[frame.next];
-            frame.next += 1;
-            if frame.arrived == Some(direction.opposite()) {
-                continue;
-            }
-            let Some(slide) = state.slide(grid, direction) else { continue };
-            let memo = heuristic.step(&frame.memo, &state, slide);
-            let bound = heuristic.bound(&memo);
-            let length = path.len() as u32 + bound;
-            nodes += 1;
-            if nodes.is_multiple_of(POLL_NODES) {
-                let progress =
-                    Progress { phase: "searching", nodes, lower_bound: limit, ..Progress::default() };
-                if let ControlFlow::Break(why) = monitor.poll(&progress) {
-                    return Err(Halted { why, lower_bound: limit, best: None, nodes });
-                }
-            }
-            if length > limit {
-                over = over.min(length);
-                state.slide(grid, direction.opposite());
-            } else if bound == 0 && state.is_goal(grid) {
-                let slides = path.iter().filter_map(|frame| frame.arrived).chain([direction]).collect();
-                return Ok(Found { slides, nodes });
-            } else {
-                path.push(Frame { memo, arrived: Some(direction), next: 0 });
+    let mut walk = Walk::<S, &H>::new(grid, position, heuristic);
+    let mut polled = 0;
+    while walk.step() != Event::Solved {
+        let nodes = walk.nodes();
+        if nodes.is_multiple_of(POLL_NODES) && nodes != polled {
+            polled = nodes;
+            let progress =
+                Progress { phase: "searching", nodes, lower_bound: walk.limit(), ..Progress::default() };
+            if let ControlFlow::Break(why) = monitor.poll(&progress) {
+                return Err(Halted { why, lower_bound: walk.limit(), best: None, nodes });
             }
         }
-        limit = matching(over);
     }
+    Ok(Found { slides: walk.slides(), nodes: walk.nodes() })
 }

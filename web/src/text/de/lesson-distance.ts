@@ -1,0 +1,20 @@
+import type english from '../en/lesson-distance';
+import type { Translation } from '../translation';
+
+export default {
+  question: 'Wie viele Züge sind mindestens nötig? Vier Schätzungen, die nie zu hoch sind.',
+  drawing: 'Jede Linie führt von einem Stein zu seinem Ziel.',
+  another: 'Ein anderes Brett',
+  unfit: 'Diese Lektion braucht ein lösbares Brett mit höchstens 16 Feldern.',
+  manhattan: 'Manhattan-Abstand',
+  aboutManhattan: 'jeder Stein geht für sich nach Hause',
+  conflict: 'mit Konflikten in Linien',
+  aboutConflict: 'zwei Steine in ihrer Linie, aber in falscher Reihenfolge: einer muss ausweichen und zurück, zwei Züge mehr',
+  walking: 'Laufabstand',
+  aboutWalking: 'wie viele Steine Zeilen und Spalten wechseln müssen, gleich welche',
+  pattern: 'Mustertabellen',
+  aboutPattern: 'nur diese wenigen Steine lösen, dann jene; die Antworten addieren',
+  truth: 'Der wahre Abstand',
+  searching: 'wird gesucht…',
+  why: 'Keine Schätzung liegt je über der Wahrheit. Darum findet eine Suche, die ihnen vertraut, eine kürzeste Lösung: Sie darf dort aufhören, wo schon die Schätzung zu weit ist. Je näher die Schätzung, desto weniger ist zu suchen.',
+} satisfies Translation<typeof english>;

@@ -1,0 +1,15 @@
+import type english from '../en/lesson-hardness';
+import type { Translation } from '../translation';
+
+export default {
+  question: 'Ist diese Stellung leicht?',
+  unfit: 'Ein Brett mit höchstens neun Feldern oder 4×4 wählen.',
+  drawing: (size: string, radius: number) => `Stellungen von ${size} nach nötigen Zügen, von 0 bis ${radius}`,
+  slides: 'nötige Züge',
+  positions: 'Stellungen',
+  searching: 'Der Abstand wird gesucht…',
+  yours: (distance: number, share: string) => `Diese braucht ${distance} Züge: ${share} % aller Stellungen sind leichter.`,
+  numbers: (size: string, total: string, radius: number, last: string) => `${size} hat ${total} lösbare Stellungen. Die fernsten brauchen ${radius} Züge; davon gibt es ${last}.`,
+  farthest: 'Einige der fernsten:',
+  table: 'Die Zahlen als Tabelle',
+} satisfies Translation<typeof english>;

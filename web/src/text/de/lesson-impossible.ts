@@ -1,0 +1,20 @@
+import type english from '../en/lesson-impossible';
+import type { Translation } from '../translation';
+
+export default {
+  question: 'Die Steine 14 und 15 sind vertauscht. Lässt sich das durch Schieben richten?',
+  slides: (count: number) => (count === 1 ? 'bisher 1 Zug' : `bisher ${count} Züge`),
+  solved: 'Gelöst. Aber zwei Steine wurden herausgehoben.',
+  prize: 'Hundert Jahre lang wurde es versucht. 1000 Dollar waren dafür ausgesetzt, und niemand hat sie je erhalten: Sie waren nie in Gefahr.',
+  machine: 'Eine Maschine probiert alles',
+  analogue: 'Das 15er-Spiel hat zehn Billionen Stellungen, zu viele zum Zeigen. Hier ist sein kleiner Bruder: zwei Zeilen zu drei Feldern mit zwei vertauschten Steinen. Die Maschine besucht jede Stellung, die sie erreichen kann, die nächsten zuerst.',
+  run: 'Alles absuchen',
+  drawing: (reached: number) => `${reached} von 360 Stellungen erreicht`,
+  reached: (reached: string, depth: number) => `${reached} Stellungen innerhalb von ${depth} Zügen…`,
+  exhausted: (reached: string) => `Alle ${reached} erreichbaren Stellungen sind besucht. Das gelöste Brett ist nicht darunter.`,
+  lift: 'Warum einmal Herausheben genügt',
+  why: 'Jeder Zug vertauscht die Lücke mit einem Stein und versetzt sie um ein Feld. Ist die Lücke wieder in ihrer Ecke, hat sie eine gerade Zahl von Schritten gemacht, also gab es eine gerade Zahl von Vertauschungen. 14 und 15 zu vertauschen ist eine: ungerade. Hebt man beide heraus und setzt sie andersherum ein, ist die eine bezahlt.',
+  lifting: 'Zwei Steine herausheben',
+  again: 'Von vorn',
+  mended: 'Nun ist es lösbar: einfach weiterschieben.',
+} satisfies Translation<typeof english>;

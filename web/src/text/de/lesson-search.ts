@@ -1,0 +1,29 @@
+import type english from '../en/lesson-search';
+import type { Translation } from '../translation';
+
+export default {
+  question: 'Wie findet eine Maschine einen kürzesten Weg, ohne sich zu merken, wo sie war?',
+  pathShown: (slides: number) => `Das Brett nach dem jetzigen Pfad aus ${slides} Zügen.`,
+  another: 'Ein anderes 3×3-Brett',
+  guide: 'Geführt von ',
+  guides: { none: 'nichts', manhattan: 'Manhattan-Abstand', 'linear-conflict': 'Konflikten in Linien', walking: 'Laufabstand', pattern: 'Mustertabellen' },
+  step: 'Ein Schritt',
+  round: 'Bis zum Ende der Runde',
+  end: 'Bis zum Ende',
+  stop: 'Anhalten',
+  again: 'Von vorn',
+  did: {
+    start: 'Bereit: noch kein Schritt getan.',
+    entered: 'Sie schob einen Stein weiter.',
+    cut: 'Sie sah einen Zug voraus und kehrte um: bisherige Züge plus Schätzung liegen über der Schwelle.',
+    back: 'Hier ist nichts mehr zu versuchen: Sie nahm einen Zug zurück.',
+    raised: 'Die Runde endet ohne Lösung, also ist keine so kurz. Die Schwelle steigt.',
+    solved: 'Gelöst, und keine Lösung ist kürzer: Jede kleinere Schwelle wurde bis zum Ende abgesucht.',
+  },
+  threshold: 'Schwelle',
+  soFar: 'Bisherige Züge + Schätzung',
+  cut: 'Abgeschnittene Zweige',
+  roundName: 'Runde',
+  nodes: 'Betrachtete Stellungen',
+  why: 'IDA* geht in die Tiefe und kehrt um, wo bisherige Züge plus Schätzung des Rests die Schwelle übersteigen. Findet eine ganze Runde nichts, steigt die Schwelle um zwei (jeder Zug wechselt die Farbe unter der Lücke, also sind alle Lösungen gerade oder alle ungerade). Mit einer besseren Schätzung schrumpfen die Runden.',
+} satisfies Translation<typeof english>;

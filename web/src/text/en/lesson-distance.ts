@@ -1,0 +1,17 @@
+export default {
+  question: 'How many slides are needed at least? Four guesses that are never too high.',
+  drawing: 'Each line leads from a tile to its home.',
+  another: 'Another board',
+  unfit: 'This lesson takes a board of up to 16 cells that can be solved.',
+  manhattan: 'Manhattan distance',
+  aboutManhattan: 'every tile walks home on its own',
+  conflict: 'with linear conflicts',
+  aboutConflict: 'two tiles in their own line but in the wrong order: one must step aside and back, two more',
+  walking: 'Walking distance',
+  aboutWalking: 'how many tiles must change rows, and columns, whichever they are',
+  pattern: 'Pattern tables',
+  aboutPattern: 'solve only these few tiles, then those; add the answers up',
+  truth: 'The true distance',
+  searching: 'searching…',
+  why: 'No guess here is ever above the truth. That is what makes a search that trusts them find a shortest solution: it may stop looking where even the guess is too far. The closer the guess, the less there is to search.',
+};

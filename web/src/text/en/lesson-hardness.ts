@@ -1,0 +1,12 @@
+export default {
+  question: 'Is your position an easy one?',
+  unfit: 'Choose a board of up to nine cells, or 4×4.',
+  drawing: (size: string, radius: number) => `Positions of ${size} by the slides they need, from 0 to ${radius}`,
+  slides: 'slides needed',
+  positions: 'positions',
+  searching: 'Finding how far yours is…',
+  yours: (distance: number, share: string) => `Yours needs ${distance} slides: ${share} % of all positions are easier.`,
+  numbers: (size: string, total: string, radius: number, last: string) => `${size} has ${total} positions that can be solved. The farthest take ${radius} slides; there are ${last} of them.`,
+  farthest: 'Some of the farthest:',
+  table: 'The counts as a table',
+};

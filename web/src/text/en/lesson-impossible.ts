@@ -1,0 +1,17 @@
+export default {
+  question: 'Tiles 14 and 15 are exchanged. Can you put them right by sliding?',
+  slides: (count: number) => (count === 1 ? '1 slide so far' : `${count} slides so far`),
+  solved: 'Solved. But you lifted two tiles out of the tray.',
+  prize: 'For a hundred years people tried. A prize of $1,000 was offered for it, and nobody ever claimed it: it was never at risk.',
+  machine: 'Let a machine try everything',
+  analogue: 'The 15 puzzle has ten trillion positions, too many to show. Here is its little brother: two rows of three with two tiles exchanged. The machine visits every position it can reach, the nearest first.',
+  run: 'Search everything',
+  drawing: (reached: number) => `${reached} of 360 positions reached`,
+  reached: (reached: string, depth: number) => `${reached} positions within ${depth} slides…`,
+  exhausted: (reached: string) => `All ${reached} positions that can be reached have been visited. The solved board is not among them.`,
+  lift: 'Why one lift would do',
+  why: 'Every slide exchanges the gap with a tile and moves the gap one cell. When the gap is back in its corner it has made an even number of steps, so an even number of exchanges has been made. Exchanging 14 and 15 is one: odd. Lift the two out and put them back the other way round, and the odd one is paid for.',
+  lifting: 'Lift two tiles',
+  again: 'Start again',
+  mended: 'Now it can be solved: slide on.',
+};

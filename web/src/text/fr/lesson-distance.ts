@@ -1,0 +1,20 @@
+import type english from '../en/lesson-distance';
+import type { Translation } from '../translation';
+
+export default {
+  question: 'Combien de coups faut-il au moins ? Quatre estimations jamais trop hautes.',
+  drawing: 'Chaque trait mène d’une pièce à sa place.',
+  another: 'Un autre plateau',
+  unfit: 'Cette leçon demande un plateau de 16 cases au plus qui ait une solution.',
+  manhattan: 'Distance de Manhattan',
+  aboutManhattan: 'chaque pièce rentre seule chez elle',
+  conflict: 'avec les conflits en ligne',
+  aboutConflict: 'deux pièces dans leur ligne mais en mauvais ordre : l’une doit s’écarter puis revenir, deux coups de plus',
+  walking: 'Distance de marche',
+  aboutWalking: 'combien de pièces doivent changer de ligne et de colonne, quelles qu’elles soient',
+  pattern: 'Tables de motifs',
+  aboutPattern: 'résoudre seulement ces quelques pièces, puis celles-là ; additionner les réponses',
+  truth: 'La vraie distance',
+  searching: 'recherche…',
+  why: 'Aucune estimation ne dépasse jamais la vérité. C’est pourquoi une recherche qui s’y fie trouve une solution la plus courte : elle peut s’arrêter là où même l’estimation est trop loin. Plus l’estimation est proche, moins il y a à chercher.',
+} satisfies Translation<typeof english>;

@@ -1,0 +1,13 @@
+import type english from '../en/lesson-halves';
+import type { Translation } from '../translation';
+
+export default {
+  question: 'Chaque position est un point, chaque coup un trait. Peut-on passer d’un dessin à l’autre ?',
+  drawing: (count: number) => `${count} positions et les coups qui les relient`,
+  solvable: (count: string, farthest: number) => `${count} positions d’où l’on atteint le but (vert), en ${farthest} coups au plus`,
+  other: (count: string) => `${count} positions qui ne l’atteindront jamais`,
+  inHome: 'Cette position a une solution.',
+  inOther: 'Cette position n’aura jamais de solution.',
+  enter: 'Y aller',
+  why: 'Choisissez un point pour voir son plateau, puis jouez : vous suivez les traits et restez dans votre moitié. En 2×2, chaque moitié est un anneau de douze ; en 2×3, deux mondes de 360 positions. En 4×4, chacune en compte plus de dix mille milliards.',
+} satisfies Translation<typeof english>;

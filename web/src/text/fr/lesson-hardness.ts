@@ -1,0 +1,15 @@
+import type english from '../en/lesson-hardness';
+import type { Translation } from '../translation';
+
+export default {
+  question: 'Votre position est-elle facile ?',
+  unfit: 'Choisissez un plateau de neuf cases au plus, ou 4×4.',
+  drawing: (size: string, radius: number) => `Positions de ${size} selon les coups nécessaires, de 0 à ${radius}`,
+  slides: 'coups nécessaires',
+  positions: 'positions',
+  searching: 'Recherche de votre distance…',
+  yours: (distance: number, share: string) => `La vôtre demande ${distance} coups : ${share} % des positions sont plus faciles.`,
+  numbers: (size: string, total: string, radius: number, last: string) => `${size} compte ${total} positions qui ont une solution. Les plus lointaines demandent ${radius} coups ; il y en a ${last}.`,
+  farthest: 'Quelques-unes des plus lointaines :',
+  table: 'Les nombres en tableau',
+} satisfies Translation<typeof english>;
