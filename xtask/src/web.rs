@@ -36,29 +36,25 @@ pub fn test(root: &Path) -> Result<()> {
     npm(root, &["run", "e2e"])
 }
 
-/// Compiles `taquin-wasm` and writes its JavaScript glue where the page imports it from.
+/// Compiles `taquin-wasm` and writes its JavaScript glue where the page imports it from: once with what every visitor
+/// loads, once whole.
 fn engine(root: &Path) -> Result<()> {
     add_target()?;
-    run(Command::new(cargo()).current_dir(root).args([
-        "build",
-        "--quiet",
-        "--package",
-        "taquin-wasm",
-        "--target",
-        TARGET,
-        "--profile",
-        "wasm",
-    ]))?;
-    let module = target_directory(root).join(TARGET).join("wasm/taquin_wasm.wasm");
-    let glue = root.join("web/src/engine/pkg");
-    let mut bindgen = Bindgen::new();
-    bindgen
-        .input_path(&module)
-        .web(true)?
-        .typescript(true)
-        .remove_name_section(true)
-        .remove_producers_section(true);
-    bindgen.generate(&glue).with_context(|| format!("writing the engine's glue to {}", glue.display()))
+    for (folder, features) in [("pkg", ["--no-default-features"].as_slice()), ("pkg-full", &[])] {
+        run(Command::new(cargo())
+            .current_dir(root)
+            .args(["build", "--quiet", "--package", "taquin-wasm", "--target", TARGET, "--profile", "wasm"])
+            .args(features))?;
+        let module = target_directory(root).join(TARGET).join("wasm/taquin_wasm.wasm");
+        let glue = root.join("web/src/engine").join(folder);
+        let mut bindgen = Bindgen::new();
+        bindgen.input_path(&module).web(true)?.typescript(true);
+        bindgen.remove_name_section(true).remove_producers_section(true);
+        bindgen
+            .generate(&glue)
+            .with_context(|| format!("writing the engine's glue to {}", glue.display()))?;
+    }
+    Ok(())
 }
 
 fn target_directory(root: &Path) -> PathBuf {

@@ -7,6 +7,7 @@
 mod evidence;
 mod game;
 mod greedy;
+#[cfg(feature = "full")]
 mod lesson;
 mod position;
 mod record;
@@ -15,6 +16,7 @@ mod solve;
 pub use evidence::Evidence;
 pub use game::Game;
 pub use greedy::Greedy;
+#[cfg(feature = "full")]
 pub use lesson::{Bounds, Histogram, Search, World};
 pub use position::{Line, Position, length, written};
 pub use record::{LogEntry, Replay, Review, Summary};

@@ -186,6 +186,7 @@ impl Position {
         Position { board, goal }
     }
 
+    #[cfg(feature = "full")]
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }

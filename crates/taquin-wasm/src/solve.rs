@@ -9,6 +9,8 @@ use taquin_solve::grid::Grid;
 use taquin_solve::heuristic::{Heuristic, LinearConflict};
 use taquin_solve::pattern::Tables;
 use taquin_solve::search::fast;
+#[cfg(feature = "full")]
+use taquin_solve::short;
 use taquin_solve::state::{Large, State};
 use taquin_solve::{Monitor, Progress, StopReason};
 use wasm_bindgen::prelude::*;
@@ -17,6 +19,9 @@ use crate::{Position, thrown};
 
 /// Boards up to this many cells are searched with pattern tables.
 const TABLE_CELLS: usize = 16;
+/// Memory for short solutions: a phone has it.
+#[cfg(feature = "full")]
+const SHORT_BYTES: u64 = 256 << 20;
 /// Milliseconds between two reports.
 const REPORT_MS: u64 = 100;
 
@@ -110,6 +115,8 @@ impl Solver {
             "optimal" if shape.cells() <= TABLE_CELLS && !shape.is_corridor() => {
                 self.searched(&solvable, &Watch::new(time_ms))
             }
+            #[cfg(feature = "full")]
+            _ if !shape.is_corridor() => shortened(&solvable, &Watch::new(time_ms)),
             _ => built(&solvable, Order::Square, &Watch::new(time_ms)),
         }
     }
@@ -166,6 +173,16 @@ fn built(solvable: &Solvable, order: Order, watch: &Watch) -> Result<Answer, JsE
     let bound = conflicts.bound(&conflicts.start(&Large::new(solvable.homes(), grid.home())));
     let optimal = slides.len() as u64 == u64::from(bound);
     answer(solvable, slides, optimal, bound, 0)
+}
+
+/// Larger boards, as short as the time allows.
+#[cfg(feature = "full")]
+fn shortened(solvable: &Solvable, watch: &Watch) -> Result<Answer, JsError> {
+    let goal = solvable.problem().goal();
+    let options = short::Options { threads: 1, memory_bytes: SHORT_BYTES };
+    let found = short::solve(goal.shape(), goal.blank(), solvable.homes(), options, watch, &|_| ())
+        .map_err(thrown)?;
+    answer(solvable, found.slides, found.optimal, found.lower_bound, found.nodes)
 }
 
 fn answer(

@@ -1,9 +1,10 @@
 /**
- * Long work, away from the page. Two workers: one answers short questions (hints, distances), the other does
- * what may take long; so nobody waits behind a search. Work is stopped by an `AbortSignal`: its worker ends, and a
+ * Long work, away from the page. One worker answers short questions (hints, distances), another does what may take
+ * long, a third short solutions of large boards with the whole engine; so nobody waits behind a search. Work is stopped by an `AbortSignal`: its worker ends, and a
  * new one takes its place when it is needed.
  */
 import { compiled } from './index';
+import whole from './pkg-full/taquin_wasm_bg.wasm?url';
 import type { Given, Progress, Reply, Request, Solved } from './messages';
 
 export type { Given, Progress, Solved } from './messages';
@@ -24,15 +25,26 @@ type Question = Request extends infer Each ? (Each extends { id: number } ? Omit
 /** Work that was stopped. */
 export class Stopped extends Error {}
 
+/** Where a desk's worker and its module come from. */
+interface Source {
+  worker: () => Worker;
+  module: () => Promise<WebAssembly.Module>;
+}
+
 class Desk {
+  #source: Source;
   #worker: Worker | null = null;
   #waiting = new Map<number, Waiting>();
   #next = 1;
 
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
   async #started(): Promise<Worker> {
-    const module = await compiled;
+    const module = await this.#source.module();
     if (!this.#worker) {
-      const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+      const worker = this.#source.worker();
       worker.addEventListener('message', (event: MessageEvent<Reply>) => this.#hear(event.data));
       worker.addEventListener('error', () => this.stop(new Error('the worker failed')));
       worker.postMessage({ id: 0, kind: 'start', module });
@@ -75,8 +87,18 @@ class Desk {
   }
 }
 
-const quick = new Desk();
-const long = new Desk();
+const small: Source = {
+  worker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+  module: () => compiled,
+};
+let fetched: Promise<WebAssembly.Module> | null = null;
+const full: Source = {
+  worker: () => new Worker(new URL('./worker-full.ts', import.meta.url), { type: 'module' }),
+  module: () => (fetched ??= fetch(whole).then((answer) => answer.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes))),
+};
+const quick = new Desk(small);
+const long = new Desk(small);
+const large = new Desk(full);
 
 /** Makes the tables for a board before they are needed. */
 export const prepare = (given: Given): Promise<null> => quick.ask({ kind: 'prepare', ...given });
@@ -87,7 +109,7 @@ export const shortest = (given: Given, options?: Options): Promise<Solved> =>
 
 /** A solution that may take long. */
 export const solve = (given: Given, want: 'optimal' | 'short' | 'human', timeMs: number, options?: Options): Promise<Solved> =>
-  long.ask({ kind: 'solve', want, timeMs, ...given }, options);
+  (want === 'short' ? large : long).ask({ kind: 'solve', want, timeMs, ...given }, options);
 
 /** The exact distances along moves, up to 16 cells. */
 export const distances = (given: Given, moves: string, options?: Options): Promise<number[]> =>

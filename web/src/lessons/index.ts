@@ -13,7 +13,7 @@
  * `extra` and `onextra`.
  */
 import type { Component } from 'svelte';
-import type { Position } from '../engine';
+import type { Position } from '../engine/full';
 
 /** What a lesson is given. */
 export interface Lesson extends Record<string, unknown> {
