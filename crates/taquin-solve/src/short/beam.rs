@@ -20,6 +20,9 @@ pub(super) struct Orders {
     pub width: usize,
     /// Only solutions shorter than this are of use.
     pub below: usize,
+    /// Levels without a better value after which a beam has lost its way: what it keeps are ever new disguises of one
+    /// knot, and it would go on for ever.
+    pub patience: usize,
     /// Chooses among positions of nearly equal value; 0 adds nothing.
     pub seed: u64,
     /// The most that `seed` may add to a value: a power of two less one.
@@ -141,7 +144,14 @@ pub(super) fn search<L: Label>(
     seen.insert(hash);
     // A share of the candidates turns out to be known already; the cut allows for as many as last time.
     let mut allowance = 1.5;
+    let (mut least, mut since) = (i32::MAX, 0);
     while history.len() + 1 < orders.below {
+        let value = this.value.iter().copied().min().unwrap_or(i32::MAX);
+        since = if value < least { 0 } else { since + 1 };
+        least = least.min(value);
+        if since > orders.patience {
+            return Err(Missed::Nothing);
+        }
         let arrived = generate(evaluation, &this, goal, orders, &mut candidates, look_up)?;
         if let Some(from) = arrived {
             return Ok(trace(&history, from));

@@ -10,6 +10,7 @@
 
 mod beam;
 mod bound;
+mod core;
 mod evaluate;
 mod run;
 mod way;
@@ -87,14 +88,39 @@ pub fn solve(
     let start = Spot::new(shape, position, home.index());
     let (slides, nodes, stopped) = match start {
         Some(start) if shape.cells() <= MAX_BEAM_CELLS && !shape.is_corridor() => {
-            let run = Run::new(shape, start, slides, lower_bound, options, monitor, report);
-            run.improve()
+            improve(shape, start, slides, lower_bound, options, monitor, report)
         }
         _ => (slides, 0, None),
     };
     let optimal = slides.len() as u64 == u64::from(lower_bound) || shape.is_corridor();
     let lower_bound = if optimal { slides.len() as u32 } else { lower_bound };
     Ok(Answer { slides, lower_bound, optimal, nodes, stopped })
+}
+
+/// Makes the constructed way shorter: the best slides, the positions generated, and what ended it early.
+fn improve(
+    shape: Shape,
+    start: Spot,
+    slides: Vec<Direction>,
+    lower_bound: u32,
+    options: Options,
+    monitor: &dyn Monitor,
+    report: &(dyn Fn(&[Direction]) + Sync),
+) -> (Vec<Direction>, u64, Option<StopReason>) {
+    if shape.rows().max(shape.columns()) <= core::LONGEST_SIDE {
+        return Run::new(shape, start, slides, lower_bound, options, monitor, report).improve();
+    }
+    let before = slides.len();
+    let (slides, nodes, stopped) = core::shorten(shape, &start, slides, options, monitor);
+    if slides.len() < before {
+        report(&slides);
+    }
+    if stopped.is_some() {
+        return (slides, nodes, stopped);
+    }
+    let run = Run::new(shape, start, slides, lower_bound, options, monitor, report);
+    let (slides, more, stopped) = run.windows();
+    (slides, nodes + more, stopped)
 }
 
 #[cfg(test)]

@@ -29,6 +29,10 @@ pub(super) struct Run<'a> {
     pub start: Spot,
     pub evaluation: Evaluation,
     pub options: Options,
+    /// Rows and columns together.
+    sides: usize,
+    /// The share of the time limit that beams may use.
+    share: f64,
     best: Mutex<Vec<Direction>>,
     best_length: AtomicUsize,
     lower_bound: u32,
@@ -53,6 +57,8 @@ impl<'a> Run<'a> {
             start,
             evaluation: Evaluation::new(shape, &Weights::learned()),
             options,
+            sides: (shape.rows() + shape.columns()) as usize,
+            share: BEAM_SHARE,
             best_length: AtomicUsize::new(slides.len()),
             best: Mutex::new(slides),
             lower_bound,
@@ -64,20 +70,40 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Beams alone, until this share of the time is used; for a part of a board.
+    pub fn beams_until(mut self, share: f64) -> (Vec<Direction>, u64, Option<StopReason>) {
+        self.share = share;
+        self.all_beams();
+        self.finish()
+    }
+
+    /// Windows alone.
+    pub fn windows(self) -> (Vec<Direction>, u64, Option<StopReason>) {
+        windows::improve(&self);
+        self.finish()
+    }
+
     /// Beams, then windows. The best slides, the positions generated, and what ended it early.
     pub fn improve(self) -> (Vec<Direction>, u64, Option<StopReason>) {
+        self.all_beams();
+        windows::improve(&self);
+        self.finish()
+    }
+
+    fn all_beams(&self) {
         let threads = self.threads();
         if threads == 1 {
             self.beams(0);
         } else {
             std::thread::scope(|scope| {
                 for thread in 0..threads {
-                    let run = &self;
-                    scope.spawn(move || run.beams(thread));
+                    scope.spawn(move || self.beams(thread));
                 }
             });
         }
-        windows::improve(&self);
+    }
+
+    fn finish(self) -> (Vec<Direction>, u64, Option<StopReason>) {
         let best = self.best.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         let why = self.why.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         (best, self.nodes.into_inner(), why)
@@ -170,6 +196,7 @@ impl<'a> Run<'a> {
             let orders = Orders {
                 width: width.min(most),
                 below: self.best_length.load(Ordering::Relaxed),
+                patience: 40 + 6 * self.sides,
                 seed: turn as u64,
                 noise: if turn < 2 { 0 } else { 15 },
             };
@@ -193,7 +220,7 @@ impl<'a> Run<'a> {
                 width = (width * GROWTH).min(QUIET_WIDTH);
                 continue;
             }
-            let left = BEAM_SHARE - now;
+            let left = self.share - now;
             let cost = (now - before).max(MEASURABLE) / orders.width as f64;
             let affordable = (left * 0.9 / cost) as usize;
             if affordable < FIRST_WIDTH || (affordable < orders.width / 8) {

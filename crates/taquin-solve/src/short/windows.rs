@@ -38,35 +38,42 @@ fn pass(run: &Run, length: usize, width: usize) {
     if width < 2 || length < 4 {
         return;
     }
+    // The position after the first `first` slides.
+    let mut here = run.start.clone();
     let mut first = 0;
     while first + 4 <= best.len() && !run.is_over() && run.look_up(0).is_continue() {
-        let Some(spots) = run.start.along(&best) else { return };
+        let end = (first + run.threads() * length).min(best.len());
+        let Some(spots) = here.along(&best[first..end]) else { return };
         let windows: Vec<(usize, usize)> = (0..run.threads())
-            .map(|k| (first + k * length, (first + (k + 1) * length).min(best.len())))
+            .map(|k| (k * length, ((k + 1) * length).min(spots.len() - 1)))
             .filter(|&(a, b)| a + 4 <= b)
             .collect();
         let found = all(run, &spots, &windows, width);
         let mut better = best.clone();
         for (&(a, b), slides) in windows.iter().zip(found).rev() {
             if let Some(slides) = slides {
-                better.splice(a..b, slides);
+                better.splice(first + a..first + b, slides);
             }
         }
         if better.len() < best.len() {
             run.offer(better);
             best = run.best();
         }
-        first += (windows.len() * length - length / 2).max(1);
+        let step = (windows.len() * length - length / 2).clamp(1, best.len() - first);
+        for &slide in &best[first..first + step] {
+            here.slide(slide);
+        }
+        first += step;
     }
 }
 
 /// What a beam finds in each window, if it is shorter; one thread for each.
 fn all(run: &Run, spots: &[Spot], windows: &[(usize, usize)], width: usize) -> Vec<Option<Vec<Direction>>> {
     let one = |&(a, b): &(usize, usize)| {
-        let orders = Orders { width, below: b - a, seed: 0, noise: 0 };
+        let orders = Orders { width, below: b - a, patience: b - a, seed: 0, noise: 0 };
         run.beam(&spots[a], &spots[b], orders).ok().filter(|slides| slides.len() < b - a)
     };
-    if windows.len() == 1 {
+    if windows.len() <= 1 {
         return windows.iter().map(one).collect();
     }
     std::thread::scope(|scope| {
