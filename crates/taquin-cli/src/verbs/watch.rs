@@ -18,8 +18,10 @@ use crate::tui::store::Store;
 use crate::tui::viewer::{Show, Viewer};
 use crate::tui::{self};
 
-/// How long a solver may think before the show.
+/// How long a shortest solution may take before the show begins without it.
 const THINKING: Duration = Duration::from_secs(60);
+/// A short solution gets better for as long as it is given; nobody came to wait.
+const A_MOMENT: Duration = Duration::from_secs(3);
 
 /// Let the computer play: a solution, or the greedy inversion player
 ///
@@ -115,7 +117,8 @@ pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
 fn solve(start: &Solvable, want: Want) -> Result<(Moves, String), Failure> {
     let options = Options { want: Some(want), ..Options::default() };
     let solver = plan(start, &options).map_err(Failure::input)?;
-    let (moves, optimal) = match solver.solve(&Limits::new().time(THINKING)) {
+    let time = if want == Want::Short { A_MOMENT } else { THINKING };
+    let (moves, optimal) = match solver.solve(&Limits::new().time(time)) {
         Ok(solved) => (solved.solution.into_moves(), solved.optimal),
         Err(stopped) => match stopped.best {
             Some(best) => (best.into_moves(), false),
