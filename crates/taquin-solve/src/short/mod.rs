@@ -24,7 +24,7 @@ use taquin_core::{Cell, Direction, Shape};
 pub use bound::lower_bound;
 
 use crate::construct::{Construct, Failure, Order};
-use crate::{Monitor, StopReason};
+use crate::{Monitor, Progress, StopReason};
 use run::Run;
 use way::Spot;
 
@@ -72,7 +72,8 @@ pub fn solve(
     let mut slides = Vec::new();
     let room = options.memory_bytes;
     let mut full = false;
-    let made = Construct::new(shape, home, Order::Square).solve(position, monitor, &mut |piece| {
+    let net = Net { monitor, small: shape.cells() <= MAX_BEAM_CELLS };
+    let made = Construct::new(shape, home, Order::Square).solve(position, &net, &mut |piece| {
         if (slides.len() + piece.len()) as u64 > room {
             full = true;
             return ControlFlow::Break(StopReason::Memory);
@@ -95,6 +96,23 @@ pub fn solve(
     let optimal = slides.len() as u64 == u64::from(lower_bound) || shape.is_corridor();
     let lower_bound = if optimal { slides.len() as u32 } else { lower_bound };
     Ok(Answer { slides, lower_bound, optimal, nodes, stopped })
+}
+
+/// Lets the first answer of a board that takes only milliseconds come in spite of the clock: there is always an answer.
+struct Net<'a> {
+    monitor: &'a dyn Monitor,
+    small: bool,
+}
+
+impl Monitor for Net<'_> {
+    fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
+        match self.monitor.poll(progress) {
+            ControlFlow::Break(StopReason::Time | StopReason::Nodes) if self.small => {
+                ControlFlow::Continue(())
+            }
+            answer => answer,
+        }
+    }
 }
 
 /// Makes the constructed way shorter: the best slides, the positions generated, and what ended it early.

@@ -138,6 +138,15 @@ fn little_memory_still_gives_an_answer_and_none_at_all_says_so() {
 }
 
 #[test]
+fn a_deadline_already_past_still_gives_an_answer() {
+    let shape = shape(5, 5);
+    let position = walked(shape, 24, 2000, &mut 21);
+    let answer =
+        solve(shape, Cell::new(24), &position, options(2), &Budget::new(0), &|_| ()).expect("solvable");
+    check(shape, 24, &position, &answer);
+}
+
+#[test]
 fn a_solved_board_is_answered_by_nothing_and_that_is_optimal() {
     let shape = shape(6, 7);
     let position: Vec<u32> = (0..42).collect();
