@@ -26,7 +26,7 @@ const HANDFUL: usize = 32;
 const STRIDE: usize = 1 << 12;
 
 /// What children of a group of parts may take, if there is that much.
-const GROUP_BYTES: u64 = 2 << 30;
+const GROUP_BYTES: u64 = 1 << 30;
 
 type Packed<const W: usize> = [u64; W];
 
@@ -464,9 +464,10 @@ impl<const W: usize> Expansion<'_, W> {
             worker();
         } else {
             std::thread::scope(|scope| {
-                for _ in 0..self.threads {
+                for _ in 1..self.threads {
                     scope.spawn(worker);
                 }
+                worker();
             });
         }
         stopped.into_inner().expect("no thread panics").map_or(Ok(()), Err)

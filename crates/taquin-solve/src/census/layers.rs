@@ -368,13 +368,15 @@ fn share_out<'a>(
             }
         }
     };
-    if threads.min(total.div_ceil(BATCH as u64) as usize) <= 1 {
+    let threads = threads.min(total.div_ceil(BATCH as u64) as usize);
+    if threads <= 1 {
         worker();
     } else {
         std::thread::scope(|scope| {
-            for _ in 0..threads {
+            for _ in 1..threads {
                 scope.spawn(worker);
             }
+            worker();
         });
     }
     match stopped.into_inner().expect("no worker panics") {

@@ -9,7 +9,7 @@ use super::sealed::{FileError, Kind, Reader, Writer};
 use super::{Census, CensusError, MAX_MAPPED_CELLS, Options};
 use crate::{Monitor, Progress, Ranking, Unlimited};
 
-const KIND: Kind = Kind { name: "map of a board", magic: *b"TAQUINMP", version: 1 };
+const KIND: Kind = Kind { name: "map of a board", magic: *b"taquinMP", version: 1 };
 
 /// Bytes read or written at a time.
 const PIECE: usize = 1 << 20;

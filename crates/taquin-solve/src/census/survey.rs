@@ -9,7 +9,7 @@ use super::sealed::{FileError, Kind, Reader, Writer};
 use super::{Census, CensusError, Options};
 use crate::{Monitor, Progress, Ranking, StopReason};
 
-const KIND: Kind = Kind { name: "census under way", magic: *b"TAQUINCW", version: 1 };
+const KIND: Kind = Kind { name: "census under way", magic: *b"taquinCW", version: 1 };
 
 /// A census of a board that is held in memory, depth by depth.
 ///
