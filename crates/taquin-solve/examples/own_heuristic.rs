@@ -32,10 +32,9 @@ impl Heuristic for Misplaced {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board: Board = "1 8 2/0 4 3/7 6 5".parse()?;
     let solvable = Problem::new(board, &Goal::BlankLast)?.decide()?;
-    let goal = solvable.problem().goal();
-    let grid = Grid::new(goal.shape(), goal.blank());
-    let found =
-        ida::solve::<Small, _>(&grid, solvable.homes(), &Misplaced(grid.clone()), &Unlimited).unwrap();
+    let grid = Grid::new(solvable.problem().goal().shape(), solvable.problem().goal().blank());
+    let own = Misplaced(grid.clone());
+    let found = ida::solve::<Small, _>(&grid, solvable.homes(), &own, &Unlimited).unwrap();
     println!("{} ({} nodes)", solvable.solution(found.slides.into())?.moves(), found.nodes);
     Ok(())
 }
