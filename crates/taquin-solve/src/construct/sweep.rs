@@ -23,7 +23,8 @@ const LANES: usize = 2 * ASIDE + 1;
 /// tile grows with its distance, and so must the price.
 const PRICE_TENTHS: u64 = 9;
 
-/// Sweeping ends when, over a whole stretch, fewer than this many tenths of a cell were gained per slide.
+/// Sweeping ends when, over a whole stretch after the first two, fewer than this many tenths of a cell were gained per
+/// slide.
 const LEAST_TENTHS: i64 = 3;
 
 /// Such a stretch is this part of cells x (rows + columns).
@@ -59,10 +60,12 @@ pub(super) fn sweep(field: &mut Field, room: Room, seed: u64) -> Result<(), Fail
     let mut plan = Plan::default();
     let mut astray = field.astray(room);
     let review = (tiles * (rows + columns) / REVIEWS).max(40) as u64;
-    loop {
+    for stretch in 0.. {
         let (before, start) = (astray as i64, field.made_in_all());
         while field.made_in_all() < start + review {
-            let step = Step::ALL[random.below(4)];
+            // Legs along the longer side are as much more frequent as it is longer.
+            let vertical = random.below(rows + columns) < rows;
+            let step = Step::ALL[random.below(2) + if vertical { 0 } else { 2 }];
             let (row, column) = (field.row(field.blank), field.column(field.blank));
             let ahead = match step {
                 Step::UP => row - room.top,
@@ -84,11 +87,12 @@ pub(super) fn sweep(field: &mut Field, room: Room, seed: u64) -> Result<(), Fail
             }
         }
         let made = (field.made_in_all() - start) as i64;
-        if 10 * (before - astray as i64) < LEAST_TENTHS * made {
-            field.find_places();
-            return Ok(());
+        if stretch > 1 && 10 * (before - astray as i64) < LEAST_TENTHS * made {
+            break;
         }
     }
+    field.find_places();
+    Ok(())
 }
 
 const NEVER: i32 = i32::MIN / 2;

@@ -122,6 +122,115 @@ fn boards_of_every_shape_to_12x12_are_solved_with_every_home() {
 }
 
 #[test]
+fn every_2x4_and_4x2_board_of_a_sample_is_solved_with_every_home() {
+    // Every board in the full run, every 40th otherwise.
+    let every = if std::env::var_os("TAQUIN_FULL").is_some() { 1 } else { 40 };
+    for (rows, columns) in [(2, 4), (4, 2)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        for home in shape.all_cells() {
+            for order in [Order::Textbook, Order::Square] {
+                let mut construct = Construct::new(shape, home, order);
+                let mut number = 0;
+                permutations(8, &mut |position| {
+                    number += 1;
+                    if number % every == 0 && is_solvable(shape, position, home) {
+                        solved(&mut construct, position);
+                    }
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn no_board_takes_more_than_12_times_cells_times_sides() {
+    let mut random = Random(7);
+    let full = std::env::var_os("TAQUIN_FULL").is_some();
+    for (rows, columns) in [(2, 60), (60, 2), (3, 40), (5, 50), (24, 24), (31, 17), (60, 60)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        let cells = shape.cells() as u32;
+        let most = 12 * u64::from(rows + columns) * u64::from(cells);
+        for home in [Cell::new(0), Cell::new(cells / 2 + columns / 2), shape.last_cell()] {
+            // Turned half round, every row shifted, rows exchanged, and random ones.
+            let turned: Vec<u32> = (0..cells).rev().collect();
+            let shifted: Vec<u32> =
+                (0..cells).map(|c| c / columns * columns + (c + columns / 2) % columns).collect();
+            let exchanged: Vec<u32> = (0..cells).map(|c| (c + rows / 2 * columns) % cells).collect();
+            let mut boards = vec![turned, shifted, exchanged];
+            boards.extend((0..if full { 50 } else { 3 }).map(|_| random.position(shape, home)));
+            for board in &mut boards {
+                if !is_solvable(shape, board, home) {
+                    let tiles: Vec<usize> =
+                        (0..board.len()).filter(|&c| board[c] as usize != home.index()).collect();
+                    board.swap(tiles[0], tiles[1]);
+                }
+                for order in [Order::Textbook, Order::Square] {
+                    let moves = solved(&mut Construct::new(shape, home, order), board);
+                    assert!(moves <= most, "{shape} {order:?}: {moves} > {most}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_with_more_rows_than_a_label_holds_are_worked_on_their_side() {
+    for (rows, columns) in [(2500, 2), (2050, 3)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        let home = Cell::new(shape.cells() as u32 / 3);
+        // Near its goal: rows exchanged in pairs, then mended.
+        let mut position: Vec<u32> = (0..shape.cells() as u32).collect();
+        for pair in position.chunks_exact_mut(2 * columns as usize).step_by(40) {
+            pair.rotate_left(1);
+        }
+        if !is_solvable(shape, &position, home) {
+            position.swap(0, 1);
+        }
+        solved(&mut Construct::new(shape, home, Order::Textbook), &position);
+    }
+}
+
+#[test]
+fn a_corridor_is_solved_by_leading_the_blank_home() {
+    for (rows, columns) in [(1, 6), (6, 1), (1, 1)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        for (home, blank) in shape.all_cells().flat_map(|h| (0..shape.cells()).map(move |b| (h, b))) {
+            let mut position: Vec<u32> = (0..shape.cells() as u32).collect();
+            let label = position.remove(home.index());
+            position.insert(blank, label);
+            let moves = solved(&mut Construct::new(shape, home, Order::Square), &position);
+            assert_eq!(moves as usize, home.index().abs_diff(blank));
+        }
+    }
+    let swapped = [1, 0, 2, 3];
+    assert_eq!(solution(Shape::new(1, 4).unwrap(), &swapped, Cell::new(3)), Err(Failure::Unsolvable));
+}
+
+#[test]
+fn whoever_takes_the_slides_can_stop_the_work() {
+    let shape = Shape::new(60, 60).unwrap();
+    let position = Random(3).position(shape, shape.last_cell());
+    let mut construct = Construct::new(shape, shape.last_cell(), Order::Square);
+    let mut pieces = 0;
+    let stopped = construct.solve(&position, &Unlimited, &mut |_| {
+        pieces += 1;
+        ControlFlow::Break(StopReason::Interrupted)
+    });
+    assert_eq!((stopped, pieces), (Err(Failure::Stopped(StopReason::Interrupted)), 1));
+    let limits = crate::Limits::new().nodes(100_000);
+    let stopped = construct.solve(&position, &limits, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(stopped, Err(Failure::Stopped(StopReason::Nodes)));
+}
+
+#[test]
+fn the_same_board_gives_the_same_slides() {
+    let shape = Shape::new(20, 20).unwrap();
+    let position = Random(11).position(shape, shape.last_cell());
+    let first = solution(shape, &position, shape.last_cell()).unwrap();
+    assert_eq!(solution(shape, &position, shape.last_cell()), Ok(first));
+}
+
+#[test]
 fn an_unsolvable_position_is_refused() {
     let shape = Shape::new(4, 5).unwrap();
     let mut position: Vec<u32> = (0..20).collect();
