@@ -87,7 +87,7 @@ fn draw(rows: &[Row]) -> String {
         let _ = writeln!(
             svg,
             "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{c:.1}</text>",
-            left - 8.0,
+            left - 26.0,
             at + 4.0
         );
     }
