@@ -99,13 +99,13 @@ const NEVER: i32 = i32::MIN / 2;
 
 /// The best way along a leg: for each column of it, how far the blank steps aside before it goes on.
 ///
-/// The *lanes* of a leg are the lines along it, the blank's own in the middle. `higher`, `lower`: lanes best reached by a step
-/// from the next lower or higher one; `rising`: lanes better reached from below than from above.
+/// The *lanes* of a leg are the lines along it, the blank's own in the middle. For every column: the best value with which
+/// each lane is reached by a step forward, and after steps towards higher or lower lanes.
 #[derive(Default)]
 struct Plan {
-    higher: [u32; AHEAD],
-    lower: [u32; AHEAD],
-    rising: [u32; AHEAD],
+    reached: [[i32; LANES]; AHEAD],
+    rising: [[i32; LANES]; AHEAD],
+    falling: [[i32; LANES]; AHEAD],
     asides: [i8; AHEAD],
 }
 
@@ -146,46 +146,54 @@ impl Plan {
         let mut arrive = [NEVER; LANES];
         arrive[ASIDE] = 0;
         let (mut beyond, mut ahead) = ([0; LANES], [0; LANES]);
+        let see = |spot: usize, at: i32, index: usize| {
+            let (home_row, home_column) = field.home_of(spot + index * pace);
+            let (home_across, home_along) =
+                if VERTICAL { (home_column, home_row) } else { (home_row, home_column) };
+            let ahead = if GROWING { at - home_along } else { home_along - at };
+            (2 * (first_lane + index as i32 - home_across), 2 * ahead)
+        };
         let look = |spot: usize, at: i32, beyond: &mut [i32; LANES], ahead: &mut [i32; LANES]| {
-            for index in 0..=high - low {
-                let (home_row, home_column) = field.home_of(spot + index * pace);
-                let (home_across, home_along) =
-                    if VERTICAL { (home_column, home_row) } else { (home_row, home_column) };
-                beyond[low + index] = 2 * (first_lane + index as i32 - home_across);
-                ahead[low + index] = 2 * if GROWING { at - home_along } else { home_along - at };
+            if high - low == LANES - 1 {
+                for index in 0..LANES {
+                    (beyond[index], ahead[index]) = see(spot, at, index);
+                }
+            } else {
+                for index in 0..=high - low {
+                    (beyond[low + index], ahead[low + index]) = see(spot, at, index);
+                }
             }
         };
         look(spot, at, &mut beyond, &mut ahead);
         for index in 0..columns {
-            let (mut up, mut down) = (arrive, arrive);
-            let (mut higher, mut lower, mut rising) = (0, 0, 0);
+            let (up, down) = (&mut self.rising[index], &mut self.falling[index]);
+            self.reached[index] = arrive;
+            let (mut rise, mut fall) = (arrive[0], arrive[LANES - 1]);
+            (up[0], down[LANES - 1]) = (rise, fall);
             for lane in 1..LANES {
-                let value = up[lane - 1] + beyond[lane] - cost;
-                higher |= u32::from(value > up[lane]) << lane;
-                up[lane] = up[lane].max(value);
+                rise = arrive[lane].max(rise + beyond[lane] - cost);
+                up[lane] = rise;
                 let lane = LANES - 1 - lane;
-                let value = down[lane + 1] - beyond[lane] - cost;
-                lower |= u32::from(value > down[lane]) << lane;
-                down[lane] = down[lane].max(value);
+                fall = arrive[lane].max(fall - beyond[lane] - cost);
+                down[lane] = fall;
             }
             (spot, at) = if GROWING { (spot + stride, at + 1) } else { (spot - stride, at - 1) };
             look(spot, at, &mut beyond, &mut ahead);
             for lane in 0..LANES {
-                rising |= u32::from(up[lane] >= down[lane]) << lane;
                 let value = up[lane].max(down[lane]) + ahead[lane] - cost;
                 arrive[lane] = if low <= lane && lane <= high { value } else { NEVER };
             }
-            (self.higher[index], self.lower[index], self.rising[index]) = (higher, lower, rising);
         }
         let mut lane = (low..=high).max_by_key(|&lane| arrive[lane]).unwrap_or(ASIDE);
         for index in (0..columns).rev() {
             let end = lane;
-            if self.rising[index] >> lane & 1 == 1 {
-                while self.higher[index] >> lane & 1 == 1 {
+            let (reached, up, down) = (&self.reached[index], &self.rising[index], &self.falling[index]);
+            if up[lane] >= down[lane] {
+                while up[lane] > reached[lane] {
                     lane -= 1;
                 }
             } else {
-                while self.lower[index] >> lane & 1 == 1 {
+                while down[lane] > reached[lane] {
                     lane += 1;
                 }
             }
