@@ -10,7 +10,7 @@
 //! A *line* below is a row or a column. The picture is a k × k matrix for k lines of n cells; it is numbered by
 //! writing each line as the rank of its multiset among all multisets of n or n − 1 homes. 4×4 has 24,964 pictures,
 //! one table for both directions when the blank's home is on the diagonal. The number grows fast (5×5 has
-//! 65,650,495, 2×8 more than 10⁹ by columns): a direction with too many falls back to the tiles' distances in that
+//! 65,650,495, 2×8 too many by columns): a direction with too many falls back to the tiles' distances in that
 //! direction, which are the horizontal or vertical part of Manhattan distance.
 
 use std::collections::hash_map::Entry;
@@ -23,7 +23,7 @@ use super::Heuristic;
 use crate::grid::{Grid, Slide};
 use crate::state::Position;
 
-/// The most pictures a direction may have. 3×5 by columns has about 830,000, 2×6 about 1.6 million.
+/// The most pictures a direction may have.
 const MOST_PICTURES: usize = 2_000_000;
 
 /// Neither direction's pictures fit.
@@ -178,9 +178,8 @@ impl Pictures {
     /// Every picture of `lines` lines of `length` cells reachable from home, where the blank is in `home_line`;
     /// `None` when there are more than [`MOST_PICTURES`].
     fn build(lines: usize, length: usize, home_line: usize) -> Option<Pictures> {
-        // The shortest lengths that are certain to be too long, so that nobody waits for the count: 5 lines of
-        // 4 cells have 2,224,955 matrices, 6 of 3 have 20,933,840, 7 of 2 have 9,135,630, 4 of 8 have 981,541
-        // before the places of the blank multiply them.
+        // Lengths from which, by number of lines, the count is not tried: it would only run into the limit. Giving up
+        // early is always safe, the direction then falls back to distances.
         let too_long = [usize::MAX, usize::MAX, usize::MAX, usize::MAX, 8, 4, 3, 2];
         if length >= too_long.get(lines).copied().unwrap_or(2) {
             return None;
