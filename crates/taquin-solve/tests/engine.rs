@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use taquin_core::{Cell, Direction, Shape};
-use taquin_solve::Unlimited;
 use taquin_solve::pattern::Tables;
 use taquin_solve::search::fast;
+use taquin_solve::{Limits, StopReason, Unlimited};
 
 fn full() -> bool {
     std::env::var_os("TAQUIN_FULL").is_some()
@@ -125,12 +125,73 @@ fn korf() -> Vec<(Vec<u8>, usize)> {
 fn korfs_hundred_boards_take_5305_slides() {
     let shape = Shape::new(4, 4).unwrap();
     let tables = Tables::small(shape, Cell::new(0), 2, &Unlimited).unwrap();
-    let mut sum = 0;
+    let (mut sum, mut nodes) = (0, 0);
     for (position, length) in korf() {
         let found = fast::solve(&position, &tables, 1, &Unlimited).unwrap();
         assert!(leads_home(shape, &position, 0, &found.slides));
         assert_eq!(found.slides.len(), length, "{position:?}");
         sum += length;
+        nodes += found.nodes;
     }
     assert_eq!(sum, 5305);
+    // The signature of the search: whoever changes what is searched, and in which order, changes this number.
+    assert_eq!(nodes, KORF_NODES);
+}
+
+/// Nodes of Korf's hundred boards with the small tables and one thread.
+const KORF_NODES: u64 = 12997472;
+
+#[test]
+fn several_threads_find_the_same_lengths() {
+    let shape = Shape::new(4, 4).unwrap();
+    let tables = Tables::small(shape, Cell::new(0), 2, &Unlimited).unwrap();
+    for (position, length) in korf().into_iter().take(if full() { 100 } else { 25 }) {
+        for threads in [2, 3] {
+            let found = fast::solve(&position, &tables, threads, &Unlimited).unwrap();
+            assert!(leads_home(shape, &position, 0, &found.slides));
+            assert_eq!(found.slides.len(), length, "{position:?} with {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_tells_what_was_proven() {
+    let shape = Shape::new(4, 4).unwrap();
+    let tables = Tables::small(shape, Cell::new(0), 2, &Unlimited).unwrap();
+    let (position, length) = korf().into_iter().max_by_key(|(_, length)| *length).unwrap();
+    for threads in [1, 2] {
+        let halted = fast::solve(&position, &tables, threads, &Limits::new().nodes(100_000)).unwrap_err();
+        assert_eq!(halted.why, StopReason::Nodes);
+        assert!(halted.lower_bound as usize <= length && halted.lower_bound >= tables.bound(&position));
+        assert!(halted.nodes < 400_000, "{}", halted.nodes);
+    }
+}
+
+#[test]
+fn the_sum_of_tables_is_admissible_and_consistent() {
+    let whole = full();
+    let cases: Vec<(Shape, u32, Vec<Vec<Vec<u8>>>, usize)> = vec![
+        (
+            Shape::new(3, 3).unwrap(),
+            0,
+            vec![vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]]],
+            if whole { 1 } else { 3 },
+        ),
+        (
+            Shape::new(5, 2).unwrap(),
+            0,
+            vec![vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8, 9]]],
+            if whole { 1 } else { 61 },
+        ),
+    ];
+    for (shape, home, splits, step) in cases {
+        let tables = Tables::build(shape, Cell::new(home), &splits, 2, &Unlimited).unwrap();
+        for (position, &distance) in distances(shape, home as u8).iter().step_by(step) {
+            let bound = tables.bound(position);
+            assert!(bound <= distance && (distance - bound) % 2 == 0, "{position:?}");
+            for next in neighbours(shape, position, home as u8) {
+                assert!(tables.bound(&next).abs_diff(bound) <= 1, "{position:?} {next:?}");
+            }
+        }
+    }
 }

@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use taquin_core::Shape;
-use taquin_solve::pattern::PatternTable;
+use taquin_core::{Cell, Shape};
 use taquin_solve::pattern::layout::Layout;
-use taquin_solve::table::{Bits, Flaw, Store, TableError, TableKey, build, prove};
+use taquin_solve::pattern::{PatternTable, Tables};
+use taquin_solve::table::{Bits, Flaw, Store, TableError, TableKey, build, format, prove};
 use taquin_solve::{Monitor, Progress, StopReason, Unlimited};
 
 fn full() -> bool {
@@ -94,6 +94,33 @@ fn a_wrong_entry_is_found_by_the_proof() {
         let table = PatternTable::new(layout.clone(), Bits::from(wrong));
         let flaw = prove(&table, &Unlimited).unwrap_err();
         assert!(matches!(flaw, Flaw::Stuck(_) | Flaw::Gap(..)), "entry {number}: {flaw}");
+    }
+}
+
+#[test]
+fn digests_are_those_written_down() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables.digests");
+    let text = std::fs::read_to_string(path).unwrap();
+    let pinned = |key: &TableKey| {
+        let line = text.lines().find_map(|line| line.strip_prefix(&format!("{key} ")));
+        u32::from_str_radix(line.unwrap_or_else(|| panic!("{key} is not in data/tables.digests")), 16)
+            .unwrap()
+    };
+    let check = |table: &PatternTable| {
+        let layout = table.layout();
+        let key = TableKey::new(layout.shape(), layout.home(), layout.tiles()).unwrap();
+        let header = format::header(&key, table.bytes());
+        let file_bytes = (format::HEADER_BYTES + table.bytes().len()) as u64;
+        let digest = format::read_header(&header, file_bytes).unwrap().digest;
+        assert_eq!(digest, pinned(&key), "{key} has digest {digest:08x}");
+    };
+    for home in [0, 1, 5] {
+        Tables::small(shape(4, 4), Cell::new(home), 2, &Unlimited).unwrap().tables().iter().for_each(check);
+    }
+    if full() {
+        for key in TableKey::big(shape(4, 4), Cell::new(0)) {
+            check(&PatternTable::new(key.layout(), build(&key.layout(), 2, &Unlimited).unwrap().into()));
+        }
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Geometry {
     ranks: usize,
     low: Vec<u16>,
     high: Vec<u16>,
+    beside: [u16; 16],
+    odd_cells: u16,
 }
 
 impl Geometry {
@@ -70,7 +72,9 @@ impl Geometry {
         }
         assert!(places < 1 << 16, "a row's places fit 16 bits");
         let (low, high, ranks) = rank_tables(tiles);
-        Geometry { shape, tiles, info, sets, places, ranks, low, high }
+        let odd = |cell: &u32| (cell / columns + cell % columns) % 2 == 1;
+        let odd_cells = (0..cells as u32).filter(odd).fold(0, |mask, cell| mask | 1 << cell);
+        Geometry { shape, tiles, info, sets, places, ranks, low, high, beside: neighbours, odd_cells }
     }
 
     /// Memory held.
@@ -208,13 +212,12 @@ impl Layout {
 
     /// Whether the bound of this set is odd: each slide of a pattern tile changes its cell's colour.
     pub fn is_odd(&self, set: u16) -> bool {
-        let colours = |mask: u16| {
-            let odd = |cell: u32| {
-                (cell / self.geometry.shape.columns() + cell % self.geometry.shape.columns()) & 1 == 1
-            };
-            (0..self.geometry.shape.cells() as u32).filter(|&cell| mask >> cell & 1 == 1 && odd(cell)).count()
-        };
-        (colours(set) + colours(self.home_set())) & 1 == 1
+        ((set ^ self.home_set()) & self.geometry.odd_cells).count_ones() % 2 == 1
+    }
+
+    /// For each cell the mask of the cells beside it.
+    pub fn beside(&self) -> &[u16; 16] {
+        &self.geometry.beside
     }
 
     /// The set of the tiles' home cells.

@@ -61,22 +61,59 @@ impl PatternTable {
     /// The number of slides of pattern tiles that bring them home from a position: found by walking home,
     /// always to a placement whose entry says one less.
     pub fn distance(&self, position: &[u8]) -> u32 {
-        let mut at = Placement::of(&self.layout, position);
+        let layout = &self.layout;
+        let mut ids = 0u64;
+        let mut at = Placement::of(layout, position);
+        let (mut left, mut order) = (at.set, at.order);
+        while left != 0 {
+            ids |= u64::from(order & 7) << (4 * left.trailing_zeros());
+            order >>= 3;
+            left &= left - 1;
+        }
         let mut residue = self.residue(at.set, at.order, at.blank);
         let mut steps = 0;
-        while !at.is_home(&self.layout) {
-            let less = (residue + 3) & 3;
-            let next = at
-                .neighbours(&self.layout)
-                .into_iter()
-                .find(|next| self.residue(next.set, next.order, next.blank) == less);
+        while !at.is_home(layout) {
+            let less = residue.wrapping_sub(1) & 3;
             // A table that passed its checks always has a way down; a wrong one must not loop for ever.
-            let Some(next) = next.filter(|_| steps < 1000) else { return steps };
-            at = next;
-            residue = less;
+            let Some((next, moved)) = self.downhill(&at, ids, less >> 1).filter(|_| steps < 1000) else {
+                break;
+            };
+            (at, ids, residue) = (next, moved, less);
             steps += 1;
         }
         steps
+    }
+
+    /// A neighbour of a placement whose entry is the one asked for; `ids` are the tiles by cells.
+    fn downhill(&self, at: &Placement, ids: u64, entry: u8) -> Option<(Placement, u64)> {
+        let layout = &self.layout;
+        let region = layout.region(at.set, at.blank);
+        let mut tiles = at.set;
+        while tiles != 0 {
+            let from = tiles.trailing_zeros();
+            tiles &= tiles - 1;
+            let mut free = layout.beside()[from as usize] & !at.set;
+            while free != 0 {
+                let to = free.trailing_zeros();
+                free &= free - 1;
+                if layout.region(at.set, to as u8) != region {
+                    continue;
+                }
+                let id = ids >> (4 * from) & 15;
+                let moved = ids ^ id << (4 * from) ^ id << (4 * to);
+                let set = at.set ^ 1 << from ^ 1 << to;
+                let (mut left, mut order, mut shift) = (set, 0, 0);
+                while left != 0 {
+                    order |= ((moved >> (4 * left.trailing_zeros()) & 7) as u32) << shift;
+                    shift += 3;
+                    left &= left - 1;
+                }
+                if self.entry(layout.index(set, order, from as u8)) == entry {
+                    return Some((Placement { set, order, blank: from as u8 }, moved));
+                }
+            }
+        }
+        None
     }
 }
 
@@ -117,7 +154,7 @@ impl Placement {
 
     /// Every placement one slide of a pattern tile away.
     pub fn neighbours(&self, layout: &Layout) -> Vec<Placement> {
-        let beside = layout::neighbours(layout.shape());
+        let beside = layout.beside();
         let cells = layout.shape().cells();
         let region = layout.region(self.set, self.blank);
         let mut found = Vec::new();

@@ -12,7 +12,10 @@ pub type Split = Vec<Vec<u8>>;
 /// The splits whose tables are made in memory in a moment.
 pub fn small(shape: Shape, home: u8) -> Vec<Split> {
     if (shape.rows(), shape.columns(), home) == (4, 4, 0) {
-        return vec![vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]]];
+        return vec![
+            vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]],
+            vec![vec![4, 5, 8, 9, 12, 13], vec![6, 7, 10, 11, 14, 15], vec![1, 2, 3]],
+        ];
     }
     let tiles = shape.cells() - 1;
     vec![bands(shape, home, &even_sizes(tiles, if tiles <= 8 { 8 } else { 6 }))]

@@ -11,57 +11,74 @@
 //! left to its view. Below zero it is dropped. A position as deep as the limit has bound 0: it is the goal.
 
 mod node;
+mod share;
 
 use std::ops::ControlFlow;
 
 use taquin_core::Direction;
 
 use crate::pattern::Tables;
-use crate::search::prune::CLOSED;
+use crate::pattern::symmetry::{inverse, rename};
+use crate::search::prune::{CLOSED, slides};
 use crate::search::{Found, Halted, Outcome};
 use crate::{Monitor, Progress, StopReason};
 use node::{Gather, Node, Portable, Scene, Seen, prefetch};
+use share::Pool;
 
-/// Positions expanded together.
-const BATCH: usize = 16;
+/// Positions expanded together. More would overshoot in the last iteration; fewer wait for memory.
+const BATCH: usize = 32;
 
 /// Nodes between two looks at the monitor: well under a millisecond.
-const POLL_NODES: u64 = 1 << 14;
+const POLL_NODES: u64 = 1 << 13;
+
+/// With several threads, an iteration that has made this many nodes is worth sharing.
+const SHARE_NODES: u64 = 1 << 16;
 
 /// The shortest way home from a position (a list of home cells, as in [`crate::search`]).
 ///
-/// The position must be solvable and of the tables' shape and home.
+/// The position must be solvable and of the tables' shape and home. With one thread the slides and the number
+/// of nodes are always the same; with more, hard boards are shared between them.
 pub fn solve(position: &[u8], tables: &Tables, threads: usize, monitor: &dyn Monitor) -> Outcome {
-    let _ = threads;
     macro_rules! with_views {
         ($($views:literal)*) => {
             match tables.views.len() {
-                $($views => deepen::<$views>(position, tables, monitor),)*
-                _ => deepen::<8>(position, tables, monitor),
+                $($views => deepen::<$views>(position, tables, threads, monitor),)*
+                _ => deepen::<8>(position, tables, threads, monitor),
             }
         };
     }
     with_views!(1 2 3 4 5 6 7)
 }
 
-fn deepen<const V: usize>(position: &[u8], tables: &Tables, monitor: &dyn Monitor) -> Outcome {
+fn deepen<const V: usize>(
+    position: &[u8],
+    tables: &Tables,
+    threads: usize,
+    monitor: &dyn Monitor,
+) -> Outcome {
     let scene = Scene::<V>::new(tables);
     let (root, bounds) = scene.root(position);
     let mut limit = bounds.iter().copied().max().unwrap_or(0);
     let mut search = Search::new(&scene, monitor);
+    let threads = if cfg!(target_family = "wasm") { 1 } else { threads };
+    if threads > 1 {
+        search.share_after = SHARE_NODES;
+    }
     loop {
         if limit == 0 {
             return Ok(Found { slides: Vec::new(), nodes: search.nodes });
         }
         search.limit = limit;
-        search.stack.clear();
         let slack = bounds.map(|bound| ((limit - bound) / 2) as i8);
-        search.stack.push(Node { slack, ..root });
-        match search.run() {
-            Ended::Found(slides) => {
-                return Ok(Found { slides: search.as_given(position, &slides), nodes: search.nodes });
+        let mut ended = search.run(Node { slack, ..root });
+        if matches!(ended, Ended::TooMuch) {
+            ended = share::search(&mut search, threads);
+        }
+        match ended {
+            Ended::Found(way) => {
+                return Ok(Found { slides: as_given(&scene, position, &way), nodes: search.nodes });
             }
-            Ended::Exhausted => limit += 2,
+            Ended::Exhausted | Ended::TooMuch => limit += 2,
             Ended::Stopped(why) => {
                 return Err(Halted { why, lower_bound: limit, best: None, nodes: search.nodes });
             }
@@ -74,23 +91,28 @@ enum Ended {
     Found(Vec<u8>),
     Exhausted,
     Stopped(StopReason),
+    /// There is enough left on the stack for several threads.
+    TooMuch,
 }
 
-/// A child between two views.
-#[derive(Clone, Copy)]
+/// A child on its way through the views.
+#[derive(Clone, Copy, Default)]
 struct Child {
     parent: u8,
     direction: u8,
-    label: u8,
-    pattern: u8,
-    index: usize,
+    state: u16,
 }
 
+/// A depth-first search below one node.
 struct Search<'s, 't, const V: usize> {
     scene: &'s Scene<'t, V>,
     monitor: &'s dyn Monitor,
     limit: u32,
     nodes: u64,
+    share_after: u64,
+    pool: Option<&'s Pool<V>>,
+    /// The depth of the first node, and the slides that led to it.
+    prefix: Vec<u8>,
     stack: Vec<Node<V>>,
     /// Where expanded positions came from: `parent's record << 2 | direction`.
     records: Vec<u32>,
@@ -103,15 +125,22 @@ impl<'s, 't, const V: usize> Search<'s, 't, V> {
             monitor,
             limit: 0,
             nodes: 0,
-            stack: Vec::with_capacity(1 << 12),
-            records: Vec::with_capacity(1 << 12),
+            share_after: u64::MAX,
+            pool: None,
+            prefix: Vec::new(),
+            stack: Vec::with_capacity(1 << 11),
+            records: Vec::with_capacity(1 << 11),
         }
     }
 
-    fn run(&mut self) -> Ended {
+    /// Searches everything below a node, whose way is in `prefix`.
+    fn run(&mut self, first: Node<V>) -> Ended {
+        self.stack.clear();
+        self.records.clear();
+        self.stack.push(Node { up: 0, ..first });
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("bmi1")
+        if std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
             && std::arch::is_x86_feature_detected!("popcnt")
         {
             // SAFETY: the processor has the features.
@@ -122,28 +151,26 @@ impl<'s, 't, const V: usize> Search<'s, 't, V> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt")]
-    unsafe fn run_bmi2(&mut self) -> Ended {
+    fn run_bmi2(&mut self) -> Ended {
         self.expand_all::<node::Bmi2>()
     }
 
+    /// The hot loop, whole. Children go through three steps: they are listed (the automaton leaves about two of
+    /// four directions), judged view by view, and those left are made into nodes on the stack.
     #[inline(always)]
     fn expand_all<G: Gather>(&mut self) -> Ended {
+        let scene = self.scene;
         let mut next_poll = self.nodes;
+        let iteration_start = self.nodes;
         let mut batch = [self.stack[0]; BATCH];
-        let mut children = [Child { parent: 0, direction: 0, label: 0, pattern: 0, index: 0 }; 4 * BATCH];
+        let mut children = [Child::default(); 4 * BATCH];
         let mut made = [self.stack[0]; 4 * BATCH];
+        let mut entries = [(std::ptr::null::<u8>(), 0u8, 0u8); 4 * BATCH];
         let mut alive = [0u8; 4 * BATCH];
-        self.records.clear();
         loop {
             if self.nodes >= next_poll {
-                let progress = Progress {
-                    phase: "searching",
-                    nodes: self.nodes,
-                    lower_bound: self.limit,
-                    ..Progress::default()
-                };
-                if let ControlFlow::Break(why) = self.monitor.poll(&progress) {
-                    return Ended::Stopped(why);
+                if let Some(ended) = self.look_up(self.nodes.saturating_sub(iteration_start)) {
+                    return ended;
                 }
                 next_poll = self.nodes + POLL_NODES;
             }
@@ -160,37 +187,30 @@ impl<'s, 't, const V: usize> Search<'s, 't, V> {
             self.records.truncate(kept);
             let mut kids = 0;
             for (number, node) in batch[..count].iter().enumerate() {
-                let record = self.records.len() as u32;
                 self.records.push(node.up);
-                let next = self.scene.tables.automaton.next(node.state);
+                let next = scene.tables.automaton.next(node.state);
                 for (direction, &state) in next.iter().enumerate() {
-                    let from = self.scene.from[node.blank as usize & 15][direction];
-                    children[kids].parent = number as u8;
-                    children[kids].direction = direction as u8;
-                    let label = (node.board >> (4 * from) & 15) as u8;
-                    children[kids].label = label;
-                    let child = &mut made[kids];
-                    let blank_label = node.board >> (4 * node.blank) & 15;
-                    let change = u64::from(label) ^ blank_label;
-                    child.board = node.board ^ change << (4 * from) ^ change << (4 * node.blank);
-                    child.up = record << 2 | direction as u32;
-                    child.state = state;
-                    child.blank = from;
-                    child.depth = node.depth + 1;
-                    alive[kids] = kids as u8;
+                    children[kids & (4 * BATCH - 1)] =
+                        Child { parent: number as u8, direction: direction as u8, state };
                     kids += usize::from(state != CLOSED);
                 }
             }
             self.nodes += kids as u64;
+            for (number, alive) in alive.iter_mut().enumerate().take(kids) {
+                *alive = number as u8;
+            }
             let mut living = kids;
             for stage in 0..V {
                 for &at in &alive[..living] {
-                    let child = &mut children[at as usize];
-                    let view = self.scene.order[child.direction as usize & 3][stage] as usize;
+                    let child = children[at as usize];
+                    let direction = child.direction as usize & 3;
+                    let view = scene.order[direction][stage] as usize;
                     let parent = &batch[child.parent as usize & (BATCH - 1)];
-                    let sight = &self.scene.sights[view];
-                    let step = sight.steps[parent.blank as usize & 15][child.direction as usize & 3];
-                    let pattern = sight.pattern[child.label as usize & 15];
+                    let sight = &scene.sights[view];
+                    let from = scene.from[parent.blank as usize & 15][direction];
+                    let label = parent.board >> (4 * from) & 15;
+                    let step = sight.steps[parent.blank as usize & 15][direction];
+                    let pattern = sight.pattern[label as usize] & 3;
                     let lookup = &sight.lookups[pattern as usize];
                     let before = parent.seen[view];
                     let id = before.ids >> step.from_shift & 15;
@@ -199,68 +219,100 @@ impl<'s, 't, const V: usize> Search<'s, 't, V> {
                         sets: before.sets ^ u64::from(step.cells) << (16 * pattern),
                     };
                     made[at as usize].seen[view] = seen;
-                    child.pattern = pattern;
-                    child.index =
+                    let index =
                         lookup.index::<G>(seen, seen.sets >> (16 * pattern) & 0xffff, step.region_shift);
-                    prefetch(lookup.bits.as_ptr().wrapping_add(child.index / 8));
+                    let address = lookup.bits.as_ptr().wrapping_add(index / 8);
+                    prefetch(address);
+                    entries[at as usize] = (address, (index % 8) as u8, pattern);
                 }
                 let mut left = 0;
                 for number in 0..living {
                     let at = alive[number];
-                    let child = &children[at as usize];
-                    let view = self.scene.order[child.direction as usize & 3][stage] as usize;
+                    let child = children[at as usize];
+                    let view = scene.order[child.direction as usize & 3][stage] as usize;
                     let parent = &batch[child.parent as usize & (BATCH - 1)];
-                    let lookup = &self.scene.sights[view].lookups[child.pattern as usize];
-                    let entry = lookup.bits[child.index / 8] >> (child.index % 8) & 1;
-                    let shift = 2 * child.pattern;
+                    let (address, bit, pattern) = entries[at as usize];
+                    // SAFETY: the address was made a moment ago from a layout's index of this table, and a table
+                    // has as many bytes as its layout says (`PatternTable::new` checks it).
+                    let entry = unsafe { *address } >> bit & 1;
+                    let shift = 2 * pattern;
                     let residue = parent.residues[view] >> shift & 3;
                     let lost = 1 ^ entry ^ (residue ^ residue >> 1) & 1;
                     let after = entry << 1 | (!residue & 1);
                     let made = &mut made[at as usize];
                     made.residues[view] = parent.residues[view] & !(3 << shift) | after << shift;
-                    made.slack[view] = parent.slack[view] - lost as i8;
+                    let slack = parent.slack[view] - lost as i8;
+                    made.slack[view] = slack;
                     alive[left] = at;
-                    left += usize::from(made.slack[view] >= 0);
+                    left += usize::from(slack >= 0);
                 }
                 living = left;
             }
             for &at in &alive[..living] {
-                let node = made[at as usize];
+                let child = children[at as usize];
+                let parent = &batch[child.parent as usize & (BATCH - 1)];
+                let from = scene.from[parent.blank as usize & 15][child.direction as usize & 3];
+                let change = (parent.board >> (4 * from) ^ parent.board >> (4 * parent.blank)) & 15;
+                let node = &mut made[at as usize];
+                node.board = parent.board ^ change << (4 * from) ^ change << (4 * parent.blank);
+                node.up = (kept as u32 + u32::from(child.parent)) << 2 | u32::from(child.direction);
+                node.state = child.state;
+                node.blank = from;
+                node.depth = parent.depth + 1;
                 if u32::from(node.depth) == self.limit {
-                    return Ended::Found(self.way(node.up));
+                    let up = node.up;
+                    return Ended::Found(self.way(up, self.limit));
                 }
-                self.stack.push(node);
+                self.stack.push(*node);
             }
         }
     }
 
-    /// The slides that lead to a node, from its last slide and the records of its ancestors.
-    fn way(&self, mut up: u32) -> Vec<u8> {
-        let mut way = Vec::with_capacity(self.limit as usize);
-        for _ in 0..self.limit {
+    /// What is done now and then: news for the monitor, work for other threads.
+    #[cold]
+    #[inline(never)]
+    fn look_up(&mut self, made: u64) -> Option<Ended> {
+        let nodes = match self.pool {
+            Some(pool) => match pool.visit(self) {
+                ControlFlow::Continue(nodes) => nodes,
+                ControlFlow::Break(ended) => return Some(ended),
+            },
+            None => self.nodes,
+        };
+        let progress = Progress { phase: "searching", nodes, lower_bound: self.limit, ..Progress::default() };
+        if let ControlFlow::Break(why) = self.monitor.poll(&progress) {
+            return Some(Ended::Stopped(why));
+        }
+        (made >= self.share_after).then_some(Ended::TooMuch)
+    }
+
+    /// The slides that lead to a node at a depth, from its last slide and the records of its ancestors.
+    fn way(&self, mut up: u32, depth: u32) -> Vec<u8> {
+        let mut way = Vec::with_capacity(depth as usize);
+        for _ in self.prefix.len()..depth as usize {
             way.push((up & 3) as u8);
             up = self.records[(up >> 2) as usize];
         }
+        way.extend(self.prefix.iter().rev());
         way.reverse();
         way
     }
+}
 
-    /// Slides of the board as it stands, on the board as it was given.
-    fn as_given(&self, position: &[u8], way: &[u8]) -> Vec<Direction> {
-        let tables = self.scene.tables;
-        let cells = position.len();
-        let back = crate::pattern::symmetry::inverse(&tables.standing().map, cells);
-        let given = crate::search::prune::slides(tables.shape());
-        let standing = crate::pattern::symmetry::rename(position, &tables.standing().map);
-        let mut blank = standing.iter().position(|&label| label == tables.standing().home).unwrap_or(0);
-        way.iter()
-            .map(|&direction| {
-                let from = self.scene.from[blank][direction as usize] as usize;
-                let (was, tile) = (back[blank] as usize, back[from]);
-                blank = from;
-                let number = given[was].iter().position(|&cell| cell == Some(tile)).unwrap_or(0);
-                Direction::ALL[number]
-            })
-            .collect()
-    }
+/// Slides of the board as it stands, on the board as it was given.
+fn as_given<const V: usize>(scene: &Scene<'_, V>, position: &[u8], way: &[u8]) -> Vec<Direction> {
+    let tables = scene.tables;
+    let back = inverse(&tables.standing().map, position.len());
+    let given = slides(tables.shape());
+    let standing = rename(position, &tables.standing().map);
+    let mut blank = standing.iter().position(|&label| label == tables.standing().home).unwrap_or(0);
+    way.iter()
+        .map(|&direction| {
+            let from = scene.from[blank][direction as usize] as usize;
+            let (was, tile) = (back[blank] as usize, back[from]);
+            blank = from;
+            let number = given[was].iter().position(|&cell| cell == Some(tile)).unwrap_or(0);
+            Direction::ALL[number]
+        })
+        .collect()
 }

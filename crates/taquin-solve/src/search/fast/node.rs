@@ -1,7 +1,7 @@
 //! What the search keeps of a position, and how it reads the tables.
 
-use crate::pattern::Tables;
 use crate::pattern::symmetry::rename;
+use crate::pattern::{Tables, View};
 use taquin_core::Direction;
 
 /// The bits a machine gathers fast or slowly: everything the search asks of the processor beyond plain arithmetic.
@@ -126,7 +126,45 @@ pub(super) struct Sight<'t> {
     pub steps: [[Step; 4]; 16],
     /// The pattern of each label, by its home cell.
     pub pattern: [u8; 16],
-    pub lookups: Vec<Lookup<'t>>,
+    /// The tables of the patterns; the last stands for those that are not there.
+    pub lookups: [Lookup<'t>; 4],
+}
+
+impl<'t> Sight<'t> {
+    fn new(tables: &'t Tables, view: &View, from: &[[u8; 4]; 16]) -> Sight<'t> {
+        let cells = tables.shape().cells();
+        let mut steps = [[Step::default(); 4]; 16];
+        for blank in 0..cells {
+            for direction in 0..4 {
+                let (f, t) = (view.map[from[blank][direction] as usize], view.map[blank]);
+                steps[blank][direction] = Step {
+                    from_shift: 4 * f,
+                    to_shift: 4 * t,
+                    region_shift: 16 + 3 * f,
+                    cells: 1 << f | 1 << t,
+                };
+            }
+        }
+        let mut pattern = [0; 16];
+        for (label, pattern) in pattern.iter_mut().enumerate().take(cells) {
+            let tile = view.map[label];
+            let has = |&table: &usize| tables.tables[table].layout().tiles().contains(&tile);
+            *pattern = view.tables.iter().position(has).unwrap_or(0) as u8;
+        }
+        let lookups = std::array::from_fn(|part| {
+            let table = &tables.tables[view.tables[part.min(view.tables.len() - 1)]];
+            let geometry = table.layout().geometry();
+            let (low, high) = geometry.rank_parts();
+            Lookup {
+                bits: table.bytes(),
+                info: geometry.info(),
+                low,
+                high,
+                row_bits: table.layout().row_bits(),
+            }
+        });
+        Sight { steps, pattern, lookups }
+    }
 }
 
 /// Everything a search of one board reads.
@@ -142,51 +180,13 @@ pub(super) struct Scene<'t, const V: usize> {
 
 impl<'t, const V: usize> Scene<'t, V> {
     pub fn new(tables: &'t Tables) -> Scene<'t, V> {
-        let cells = tables.shape().cells();
         let mut from = [[0; 4]; 16];
         for (blank, slides) in tables.slides.iter().enumerate() {
             for (direction, &cell) in slides.iter().enumerate() {
                 from[blank][direction] = cell.unwrap_or(0);
             }
         }
-        let sights = std::array::from_fn(|number| {
-            let view = &tables.views[number];
-            let mut steps = [[Step::default(); 4]; 16];
-            for blank in 0..cells {
-                for direction in 0..4 {
-                    let (f, t) = (view.map[from[blank][direction] as usize], view.map[blank]);
-                    steps[blank][direction] = Step {
-                        from_shift: 4 * f,
-                        to_shift: 4 * t,
-                        region_shift: 16 + 3 * f,
-                        cells: 1 << f | 1 << t,
-                    };
-                }
-            }
-            let mut pattern = [0; 16];
-            for (label, pattern) in pattern.iter_mut().enumerate().take(cells) {
-                let tile = view.map[label];
-                let has = |&table: &usize| tables.tables[table].layout().tiles().contains(&tile);
-                *pattern = view.tables.iter().position(has).unwrap_or(0) as u8;
-            }
-            let lookups = view
-                .tables
-                .iter()
-                .map(|&table| {
-                    let table = &tables.tables[table];
-                    let geometry = table.layout().geometry();
-                    let (low, high) = geometry.rank_parts();
-                    Lookup {
-                        bits: table.bytes(),
-                        info: geometry.info(),
-                        low,
-                        high,
-                        row_bits: table.layout().row_bits(),
-                    }
-                })
-                .collect();
-            Sight { steps, pattern, lookups }
-        });
+        let sights = std::array::from_fn(|number| Sight::new(tables, &tables.views[number], &from));
         let order = Direction::ALL.map(|direction| {
             let mut order: [u8; V] = std::array::from_fn(|number| number as u8);
             let columns = tables.standing().shape.columns();
