@@ -170,7 +170,7 @@ fn a_stopped_search_tells_what_was_proven() {
 #[test]
 fn the_sum_of_tables_is_admissible_and_consistent() {
     let whole = full();
-    let cases: Vec<(Shape, u32, Vec<Vec<Vec<u8>>>, usize)> = vec![
+    let cases = [
         (
             Shape::new(3, 3).unwrap(),
             0,
@@ -188,7 +188,7 @@ fn the_sum_of_tables_is_admissible_and_consistent() {
         let tables = Tables::build(shape, Cell::new(home), &splits, 2, &Unlimited).unwrap();
         for (position, &distance) in distances(shape, home as u8).iter().step_by(step) {
             let bound = tables.bound(position);
-            assert!(bound <= distance && (distance - bound) % 2 == 0, "{position:?}");
+            assert!(bound <= distance && (distance - bound).is_multiple_of(2), "{position:?}");
             for next in neighbours(shape, position, home as u8) {
                 assert!(tables.bound(&next).abs_diff(bound) <= 1, "{position:?} {next:?}");
             }
