@@ -6,6 +6,7 @@ pub mod all;
 pub mod atlas;
 pub mod census;
 pub mod construct;
+pub mod deal;
 pub mod grid;
 pub mod heuristic;
 pub mod hint;

@@ -1,19 +1,23 @@
 //! `taquin play`: the game in the terminal.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use clap::Args;
 use taquin_core::game::Game;
 use taquin_core::notation::read_board;
 use taquin_core::{Goal, Seed, Shape};
+use taquin_solve::{Limits, deal};
 
 use crate::args::GoalArgs;
 use crate::failure::{Exit, Failure};
 use crate::tui;
 use crate::tui::game::GameScreen;
-use crate::tui::oracle::{EXACT_CELLS, way};
+use crate::tui::oracle::EXACT_CELLS;
 use crate::tui::store::Store;
+
+/// How long a deal at a rare distance may be looked for.
+const DEALING: Duration = Duration::from_secs(60);
 
 /// Play in the terminal
 ///
@@ -88,10 +92,8 @@ fn at_distance(shape: Shape, goal: &Goal, seed: Seed, distance: u32) -> Result<G
             "--distance is for boards of up to {EXACT_CELLS} cells; {shape} has more"
         )));
     }
-    let shelf = Arc::default();
-    let never = AtomicBool::new(false);
-    let shortest = |start: &_| way(start, true, &shelf, &never);
-    Game::at_distance(shape, goal, seed, distance, shortest).map_err(Failure::input)
+    deal::at_distance(shape, goal, seed, distance, &Arc::default(), &Limits::new().time(DEALING))
+        .map_err(Failure::input)
 }
 
 pub fn random_seed() -> Result<Seed, Failure> {

@@ -26,9 +26,19 @@ pub enum DealError {
     /// The goal does not fit.
     #[error(transparent)]
     Goal(#[from] GoalError),
-    /// No deal was found at this distance.
+    /// There is no such board.
+    #[error("no {shape} board is {wanted} slides from this goal: the farthest are at {radius}")]
+    TooFar {
+        /// The shape asked for.
+        shape: Shape,
+        /// The distance asked for.
+        wanted: u32,
+        /// The largest distance there is.
+        radius: u32,
+    },
+    /// No deal was found at this distance, though there may be one.
     #[error(
-        "no {shape} board at distance {wanted} was found in {DISTANCE_TRIES} deals; the farthest was at {farthest}"
+        "no {shape} board at distance {wanted} was found; the farthest met was at {farthest}, ask for that or less"
     )]
     NotFound {
         /// The shape asked for.
@@ -60,6 +70,12 @@ impl Game {
             return Err(DealError::Solved);
         }
         Ok(Game::new(Origin::Given, goal.clone(), start))
+    }
+
+    /// A game on a board that the caller knows to be at this distance, and drew from this seed.
+    pub fn placed_at(start: Board, goal: &Goal, seed: Seed, distance: u32) -> Result<Game, DealError> {
+        let game = Game::of_board(start, goal)?;
+        Ok(Game { origin: Origin::Distance(seed, distance), ..game })
     }
 
     /// A deal whose shortest solution has exactly `distance` moves of the kind that `shortest` counts.

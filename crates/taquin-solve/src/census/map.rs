@@ -104,6 +104,13 @@ impl Map {
         })
     }
 
+    /// The position that is number `place`, from 0, among those at this distance.
+    pub fn position_at(&self, distance: u32, place: u64) -> Option<Vec<u8>> {
+        let mut at = (0u64..).zip(&self.distances).filter(|&(_, &known)| u32::from(known) == distance);
+        let (number, _) = at.nth(usize::try_from(place).ok()?)?;
+        self.ranking.position(number)
+    }
+
     /// How many positions there are at each distance, with up to so many of the farthest.
     pub fn census(&self, farthest: usize) -> Census {
         let mut counts = [0u64; 256];
