@@ -106,6 +106,30 @@ impl Solver {
         Ok(())
     }
 
+    /// The name of the tables that a shortest solution of this board needs and this solver lacks.
+    pub fn lacks(&self, position: &Position) -> Option<String> {
+        let (shape, home) = (position.problem().goal().shape(), position.problem().goal().blank());
+        let needed =
+            shape.cells() <= TABLE_CELLS && !shape.is_corridor() && self.known(shape, home).is_none();
+        needed.then(|| Tables::small_name(shape, home))
+    }
+
+    /// Takes tables that were kept; damaged ones, and those of something else, are refused.
+    pub fn accept(&mut self, position: &Position, bytes: &[u8]) -> bool {
+        let (shape, home) = (position.problem().goal().shape(), position.problem().goal().blank());
+        if self.lacks(position).is_none() {
+            return false;
+        }
+        let read = Tables::small_from_bytes(shape, home, bytes);
+        read.map(|tables| self.tables.push((shape, home, tables))).is_ok()
+    }
+
+    /// The tables for boards like this one, to be kept; nothing before they are made.
+    pub fn to_keep(&self, position: &Position) -> Option<Vec<u8>> {
+        let (shape, home) = (position.problem().goal().shape(), position.problem().goal().blank());
+        self.known(shape, home).map(|index| self.tables[index].2.to_bytes())
+    }
+
     /// Solves: `want` is `optimal`, `short` or `human` (row by row, as people do); `time_ms` 0 is no limit.
     pub fn solve(&mut self, position: &Position, want: &str, time_ms: f64) -> Result<Answer, JsError> {
         let solvable = position.problem().decide().map_err(thrown)?;
@@ -123,9 +147,12 @@ impl Solver {
 }
 
 impl Solver {
+    fn known(&self, shape: Shape, home: Cell) -> Option<usize> {
+        self.tables.iter().position(|(s, h, _)| (*s, *h) == (shape, home))
+    }
+
     fn tables_for(&mut self, shape: Shape, home: Cell, watch: &Watch) -> Result<&Tables, StopReason> {
-        let known = self.tables.iter().position(|(s, h, _)| (*s, *h) == (shape, home));
-        let index = match known {
+        let index = match self.known(shape, home) {
             Some(index) => index,
             None => {
                 self.tables.push((shape, home, Tables::small(shape, home, 1, watch)?));

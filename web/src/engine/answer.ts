@@ -1,6 +1,7 @@
 /** The engine in a worker: solves one thing after another and reports. Ending the worker is how it is stopped. */
 import type { Position, Solver } from './pkg/taquin_wasm.js';
 import type { Given, Progress, Reply, Request, Solved } from './messages';
+import { ready } from './tables';
 
 /** The glue of either module. */
 export interface Glue {
@@ -24,23 +25,13 @@ const reply = (message: Reply): void => postMessage(message);
 
 const position = ({ board, goal }: Given): Position => new glue.Position(board, goal, '');
 
-function solve(on: Position, want: string, timeMs: number): Solved {
-  const answer = (solver.now ??= new glue.Solver()).solve(on, want, timeMs);
+async function solve(on: Position, want: string, timeMs: number): Promise<Solved> {
+  const by = (solver.now ??= new glue.Solver());
+  if (want === 'optimal') await ready(by, on);
+  const answer = by.solve(on, want, timeMs);
   const { moves, found, optimal, lower_bound: lowerBound, nodes } = answer;
   answer.free();
   return { moves, found, optimal, lowerBound, nodes };
-}
-
-/** The exact distance before the first move and after each. */
-function distances(given: Given, moves: string, id: number): number[] {
-  const on = position(given);
-  const all = [solve(on, 'optimal', 0).lowerBound];
-  for (const [index, way] of [...moves].entries()) {
-    on.slide(way);
-    all.push(on.is_solved ? 0 : solve(on, 'optimal', 0).lowerBound);
-    reply({ id, kind: 'progress', progress: { phase: 'distances', nodes: 0, lowerBound: 0, done: index + 1, total: moves.length } });
-  }
-  return all;
 }
 
 async function handle(request: Request): Promise<unknown> {
@@ -50,12 +41,10 @@ async function handle(request: Request): Promise<unknown> {
       await glue.default({ module_or_path: request.module });
       return null;
     case 'prepare':
-      (solver.now ??= new glue.Solver()).prepare(position(request));
+      await ready((solver.now ??= new glue.Solver()), position(request));
       return null;
     case 'solve':
       return solve(position(request), request.want, request.timeMs);
-    case 'distances':
-      return distances(request, request.moves, request.id);
   }
 }
 

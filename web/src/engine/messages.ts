@@ -9,8 +9,7 @@ export interface Given {
 export type Request =
   | { id: number; kind: 'start'; module: WebAssembly.Module }
   | ({ id: number; kind: 'prepare' } & Given)
-  | ({ id: number; kind: 'solve'; want: 'optimal' | 'short' | 'human'; timeMs: number } & Given)
-  | ({ id: number; kind: 'distances'; moves: string } & Given);
+  | ({ id: number; kind: 'solve'; want: 'optimal' | 'short' | 'human'; timeMs: number } & Given);
 
 /** A solution, or what was proven without one. */
 export interface Solved {

@@ -1,9 +1,9 @@
 /**
- * Long work, away from the page. One worker answers short questions (hints, distances), another does what may take
- * long, a third short solutions of large boards with the whole engine; so nobody waits behind a search. Work is stopped by an `AbortSignal`: its worker ends, and a
- * new one takes its place when it is needed.
+ * Long work, away from the page. One worker answers short questions (hints, distances, a look back), another does what
+ * may take long, a third short solutions of large boards with the whole engine; so nobody waits behind a search. Work is
+ * stopped by an `AbortSignal`: its worker ends, and a new one takes its place when it is needed.
  */
-import { compiled } from './index';
+import { compiled, engine } from './index';
 import whole from './pkg-full/taquin_wasm_bg.wasm?url';
 import type { Given, Progress, Reply, Request, Solved } from './messages';
 
@@ -111,6 +111,18 @@ export const shortest = (given: Given, options?: Options): Promise<Solved> =>
 export const solve = (given: Given, want: 'optimal' | 'short' | 'human', timeMs: number, options?: Options): Promise<Solved> =>
   (want === 'short' ? large : long).ask({ kind: 'solve', want, timeMs, ...given }, options);
 
-/** The exact distances along moves, up to 16 cells. */
-export const distances = (given: Given, moves: string, options?: Options): Promise<number[]> =>
-  long.ask({ kind: 'distances', moves, ...given }, options);
+/**
+ * The exact distance before the first move and after each, up to 16 cells. Each is a question of its own, so that a hint
+ * asked for meanwhile is answered in between, and stopping ends no worker.
+ */
+export async function distances(given: Given, moves: string, { signal, onprogress }: Options = {}): Promise<number[]> {
+  const on = new engine.Position(given.board, given.goal, '');
+  const all: number[] = [];
+  for (let done = 0; done <= moves.length; done += 1) {
+    if (done > 0) on.slide(moves[done - 1]);
+    if (signal?.aborted) throw new Stopped();
+    all.push(on.is_solved ? 0 : (await shortest({ board: on.text(), goal: given.goal })).lowerBound);
+    onprogress?.({ phase: 'distances', nodes: 0, lowerBound: 0, done, total: moves.length });
+  }
+  return all;
+}

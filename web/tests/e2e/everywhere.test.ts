@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { chosen, close, open, tiles, url, withPage } from './page';
+import { chosen, close, drag, open, tiles, url, withPage } from './page';
 
 withPage();
 const require = createRequire(import.meta.url);
@@ -91,6 +91,22 @@ test('the editor judges every form at once, and mends the impossible', async () 
     await page.getByLabel(/The board, row by row/).fill(given);
     await page.getByTestId('verdict').getByText(says).waitFor();
   }
+  await close(watched);
+});
+
+test('two tiles of the editor change places when one is dragged onto the other, or both are chosen', async () => {
+  const watched = await open('#/solve/1,2,3/4,5,6/7,8,0');
+  const { page } = watched;
+  await page.getByRole('grid').waitFor();
+  await drag(page, 0, 4, 3, 3);
+  await expect.poll(() => tiles(page)).toEqual([5, 2, 3, 4, 1, 6, 7, 8, 0]);
+  await page.getByText('No solution exists.').waitFor();
+  expect(page.url()).toContain('5,2,3/4,1,6/7,8,0');
+  await drag(page, 8, 1, 3, 3);
+  await expect.poll(() => tiles(page)).toEqual([5, 0, 3, 4, 1, 6, 7, 8, 2]);
+  await drag(page, 3, 3, 3, 3);
+  await drag(page, 5, 5, 3, 3);
+  await expect.poll(() => tiles(page)).toEqual([5, 0, 3, 6, 1, 4, 7, 8, 2]);
   await close(watched);
 });
 

@@ -6,7 +6,8 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { afterAll, beforeAll, expect } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../..');
-const program = process.env.TAQUIN ?? resolve(process.env.CARGO_TARGET_DIR ?? resolve(root, 'target'), 'debug/taquin');
+/** The native program. */
+export const program = process.env.TAQUIN ?? resolve(process.env.CARGO_TARGET_DIR ?? resolve(root, 'target'), 'debug/taquin');
 const browsers = [process.env.TAQUIN_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 let service: ChildProcess;
@@ -79,6 +80,15 @@ export async function close({ context, problems }: Watched): Promise<void> {
 /** The tiles on the board, as screen readers meet them: numbers in reading order, 0 for the gap. */
 export const tiles = (page: Page): Promise<number[]> =>
   page.getByRole('grid').first().getByRole('gridcell').allTextContents().then((all) => all.map((text) => Number.parseInt(text, 10) || 0));
+
+/** A board dragged: the pointer goes down on one cell and comes up on another. */
+export async function drag(page: Page, from: number, to: number, rows: number, columns: number): Promise<void> {
+  const [start, end] = [await middle(page, from, rows, columns), await middle(page, to, rows, columns)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 5 });
+  await page.mouse.up();
+}
 
 /** A setting, as if chosen on an earlier visit. */
 export const chosen = (settings: Record<string, string>): (() => void) =>

@@ -5,6 +5,7 @@
 //! one or more such splits, and reads each also through the symmetries that keep the blank's home; the largest
 //! sum is the bound.
 
+mod kept;
 pub mod layout;
 pub mod partition;
 pub mod symmetry;

@@ -13,7 +13,7 @@ export default {
   time: 'Zeit',
   hiddenTime: 'verborgen',
   moves: 'Züge',
-  runs: (count: number) => `${count} Reihenzüge`,
+  runs: (count: number) => (count === 1 ? '1 Reihenzug' : `${count} Reihenzüge`),
   tps: 'Steine je Sekunde',
   best: 'Bestes',
   average: (length: number) => `Mittel aus ${length}`,

@@ -3,7 +3,7 @@ import type { Translation } from '../translation';
 
 export default {
   title: 'Lösen',
-  lead: 'Ein Brett in beliebiger Form einfügen oder eintippen, oder Steine tauschen, indem man zwei wählt.',
+  lead: 'Ein Brett in beliebiger Form einfügen oder eintippen, oder Steine tauschen: einen auf den anderen ziehen oder zwei wählen.',
   board: 'Das Brett, Zeile für Zeile; 0 ist die Lücke',
   goal: 'Ziel',
   goals: { 'blank-last': 'Lücke zuletzt', 'blank-first': 'Lücke zuerst', snake: 'Schlange', spiral: 'Spirale' },

@@ -10,7 +10,7 @@ export default {
   time: 'Time',
   hiddenTime: 'hidden',
   moves: 'Moves',
-  runs: (count: number) => `${count} runs`,
+  runs: (count: number) => (count === 1 ? '1 run' : `${count} runs`),
   tps: 'Tiles per second',
   best: 'Best',
   average: (length: number) => `Average of ${length}`,

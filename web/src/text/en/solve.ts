@@ -1,6 +1,6 @@
 export default {
   title: 'Solve',
-  lead: 'Paste a board in any form, type it, or exchange tiles by choosing two of them.',
+  lead: 'Paste a board in any form, type it, or exchange tiles: drag one onto another, or choose two.',
   board: 'The board, row by row; 0 is the gap',
   goal: 'Goal',
   goals: { 'blank-last': 'Gap last', 'blank-first': 'Gap first', snake: 'Snake', spiral: 'Spiral' },

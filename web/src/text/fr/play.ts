@@ -13,7 +13,7 @@ export default {
   time: 'Temps',
   hiddenTime: 'caché',
   moves: 'Coups',
-  runs: (count: number) => `${count} poussées`,
+  runs: (count: number) => (count < 2 ? `${count} poussée` : `${count} poussées`),
   tps: 'Pièces par seconde',
   best: 'Meilleur',
   average: (length: number) => `Moyenne de ${length}`,

@@ -3,7 +3,7 @@ import type { Translation } from '../translation';
 
 export default {
   title: 'Résoudre',
-  lead: 'Collez un plateau sous n’importe quelle forme, tapez-le, ou échangez des pièces en en choisissant deux.',
+  lead: 'Collez un plateau sous n’importe quelle forme, tapez-le, ou échangez des pièces : glissez-en une sur une autre, ou choisissez-en deux.',
   board: 'Le plateau, ligne par ligne ; 0 est la case vide',
   goal: 'But',
   goals: { 'blank-last': 'Case vide à la fin', 'blank-first': 'Case vide au début', snake: 'Serpent', spiral: 'Spirale' },

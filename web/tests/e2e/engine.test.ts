@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { close, open, program, withPage } from './page';
+
+withPage();
+const here = (path: string): URL => new URL(path, import.meta.url);
+const lines = async (path: string): Promise<string[]> =>
+  (await readFile(here(path), 'utf8')).split('\n').filter((line) => line.trim() && !line.startsWith('#'));
+
+interface Case {
+  board: string;
+  goal: string;
+}
+interface Outcome {
+  moves: string;
+  nodes: number;
+}
+
+/** What the native program says with one thread and the tables that the page has, to boards of one goal. */
+async function native(boards: string[], goal: string): Promise<Outcome[]> {
+  const empty = join(tmpdir(), 'taquin-no-tables');
+  const running = promisify(execFile)(program, ['solve', '--json', '--lines', '--threads', '1', '--tables', empty, '--goal', goal]);
+  running.child.stdin?.end(boards.join('\n'));
+  const { stdout } = await running;
+  return stdout.trim().split('\n').map((line) => JSON.parse(line) as Outcome).map(({ moves, nodes }) => ({ moves, nodes }));
+}
+
+/** What the page's own worker says to the same boards, in one go. */
+const inBrowser = (page: Page, cases: Case[]): Promise<Outcome[]> =>
+  page.evaluate(async (all) => {
+    const loaded = performance.getEntriesByType('resource').map((entry) => entry.name);
+    const find = (pattern: RegExp): string => loaded.find((name) => pattern.test(name)) ?? '';
+    const worker = new Worker(find(/\/worker-[^/]*\.js$/), { type: 'module' });
+    const module = await WebAssembly.compileStreaming(fetch(find(/\.wasm$/)));
+    const ask = (question: object): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => {
+          if (data.kind === 'done') resolve(data.value);
+          else if (data.kind === 'failed') reject(new Error(data.why));
+        };
+        worker.postMessage({ id: 1, ...question });
+      });
+    await ask({ kind: 'start', module });
+    const outcomes = [];
+    for (const each of all) {
+      const { moves, nodes } = (await ask({ kind: 'solve', want: 'optimal', timeMs: 0, ...each })) as Outcome;
+      outcomes.push({ moves, nodes });
+    }
+    worker.terminate();
+    return outcomes;
+  }, cases);
+
+test('the page finds the same moves with the same number of positions as the native program', async () => {
+  const suite = (await lines('../../../data/solve.cases')).map((line) => line.split('|').map((field) => field.trim()));
+  const cases = suite
+    .filter(([size, , , metric, length]) => /^[2-9]x[2-9]$/.test(size) && metric === 'stm' && length !== 'unsolvable' && length !== '0')
+    .map(([, board, goal]) => ({ board, goal }));
+  expect(cases.length).toBeGreaterThan(20);
+  const watched = await open();
+  await watched.page.getByRole('grid').waitFor();
+  await expect.poll(() => watched.page.evaluate(() => performance.getEntriesByType('resource').some((entry) => /worker-/.test(entry.name)))).toBe(true);
+  const found = await inBrowser(watched.page, cases);
+  for (const goal of new Set(cases.map((each) => each.goal))) {
+    const those = cases.flatMap((each, index) => (each.goal === goal ? [{ board: each.board, ...found[index] }] : []));
+    const boards = those.map(({ board }) => board);
+    const expected = (await native(boards, goal)).map((outcome, index) => ({ board: boards[index], ...outcome }));
+    expect(those, goal).toEqual(expected);
+  }
+  await close(watched);
+});
+
+/** Lengths of the tables kept, by name. */
+const kept = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(async () => {
+    const cache = await caches.open('taquin-keep-tables');
+    const all: Record<string, number> = {};
+    for (const request of await cache.keys()) all[request.url.split('/').at(-1) ?? ''] = (await (await cache.match(request))?.arrayBuffer())?.byteLength ?? 0;
+    return all;
+  });
+
+test('tables are kept between visits, and made anew where they are damaged', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
+  const { page } = watched;
+  const hint = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'The next move' }).click();
+    await page.getByTestId('hint').getByText('2 moves are left').waitFor();
+  };
+  await hint();
+  await expect.poll(async () => Object.keys(await kept(page)).length).toBe(1);
+  const before = await kept(page);
+  const [[name, length]] = Object.entries(before);
+  expect(length).toBeGreaterThan(4096);
+
+  // A mark that only a rewriting would take away: kept tables are read, not made again.
+  const rewrite = (damage: boolean): Promise<void> =>
+    page.evaluate(async ([of, damaged]) => {
+      const cache = await caches.open('taquin-keep-tables');
+      const address = `${location.origin}/taquin-tables/${of}`;
+      const bytes = new Uint8Array((await (await cache.match(address))?.arrayBuffer()) ?? new ArrayBuffer(0));
+      if (damaged) bytes[5000] ^= 1;
+      await cache.put(address, new Response(bytes, { headers: { 'x-mark': 'yes' } }));
+    }, [name, damage] as const);
+  const marked = (): Promise<boolean> =>
+    page.evaluate(async (of) => (await (await caches.open('taquin-keep-tables')).match(`${location.origin}/taquin-tables/${of}`))?.headers.has('x-mark') ?? false, name);
+
+  await rewrite(false);
+  await page.reload();
+  await hint();
+  expect(await marked()).toBe(true);
+
+  await rewrite(true);
+  await page.reload();
+  await hint();
+  await expect.poll(marked).toBe(false);
+  expect(await kept(page)).toEqual(before);
+  await close(watched);
+});
