@@ -23,9 +23,20 @@ struct Seat {
 
 impl Seat {
     fn new(words: &[&str], home: &Path) -> Seat {
+        Seat::with(Command::new(env!("CARGO_BIN_EXE_taquin")).args(words), home)
+    }
+
+    /// A seat where the line settings are written down before and after.
+    fn between_settings(words: &[&str], home: &Path) -> Seat {
+        let script =
+            "stty -a >\"$HOME/before\"; \"$0\" \"$@\"; status=$?; stty -a >\"$HOME/after\"; exit $status";
+        let command = Command::new("sh").arg("-c").arg(script);
+        Seat::with(command.arg(env!("CARGO_BIN_EXE_taquin")).args(words), home)
+    }
+
+    fn with(command: Command, home: &Path) -> Seat {
         let (terminal, inside) = open().unwrap();
         terminal.resize(Size::new(24, 80)).unwrap();
-        let command = Command::new(env!("CARGO_BIN_EXE_taquin")).args(words);
         let child =
             command.env("XDG_DATA_HOME", home).env("HOME", home).env("TERM", "xterm").spawn(inside).unwrap();
         let (terminal, written) = (Arc::new(terminal), Arc::<Mutex<Vec<u8>>>::default());
@@ -50,6 +61,51 @@ impl Seat {
             assert!(start.elapsed() < Duration::from_secs(60), "{what:?} never came: {:?}", self.text());
             std::thread::sleep(Duration::from_millis(10));
         }
+    }
+
+    /// What the screen shows now, row by row: enough of a terminal for what is written here.
+    fn screen(&self) -> Vec<Vec<char>> {
+        let mut screen = vec![vec![' '; 80]; 24];
+        let (mut row, mut column) = (0, 0);
+        let text = self.text();
+        let mut signs = text.chars();
+        while let Some(sign) = signs.next() {
+            if sign != '\x1b' {
+                if let Some(place) = screen.get_mut(row).and_then(|line: &mut Vec<char>| line.get_mut(column))
+                {
+                    *place = sign;
+                }
+                column += 1;
+                continue;
+            }
+            let mut end = ' ';
+            let inside = |sign: &char| {
+                end = *sign;
+                !sign.is_ascii_alphabetic()
+            };
+            let sequence: String = signs.by_ref().take_while(inside).collect();
+            let numbers = sequence.trim_start_matches('[').split_once(';');
+            if let (Some((down, right)), 'H') = (numbers, end) {
+                (row, column) = (down.parse::<usize>().unwrap() - 1, right.parse::<usize>().unwrap() - 1);
+            }
+        }
+        screen
+    }
+
+    /// The row and column, from 1, where a tile shows its number.
+    #[track_caller]
+    fn place_of(&self, tile: char) -> (usize, usize) {
+        let screen = self.screen();
+        let alone = |line: &[char], x: usize| line[x] == tile && line[x - 1] == ' ' && line[x + 1] == ' ';
+        let places = (0..24).flat_map(|y| (1..50).map(move |x| (y, x)));
+        let place = places.into_iter().find(|&(y, x)| alone(&screen[y], x));
+        let (y, x) = place.unwrap_or_else(|| panic!("no tile {tile} on the screen"));
+        (y + 1, x + 1)
+    }
+
+    /// A mouse's report, as terminals send it: 0 the left button, 35 a move without a button.
+    fn mouse(&self, what: u32, (row, column): (usize, usize)) {
+        self.press(&format!("\x1b[<{what};{column};{row}M"));
     }
 
     fn press(&self, keys: &str) {
@@ -102,4 +158,57 @@ fn a_game_is_won_left_and_killed_in_a_real_terminal() {
     seat.wait_for("Solved.");
     seat.press("q");
     seat.leave();
+}
+
+#[test]
+fn quit_and_ctrl_c_give_the_line_settings_back() {
+    let home = tempfile::tempdir().unwrap();
+    for keys in ["q", "\x03"] {
+        let seat = Seat::between_settings(&["play", "--board", "1 2 3/4 5 6/0 7 8"], home.path());
+        seat.wait_for("The clock starts with your first slide.");
+        seat.press(keys);
+        seat.leave();
+        let read = |name| std::fs::read_to_string(home.path().join(name)).unwrap();
+        assert!(
+            read("before").contains(" icanon") && read("before").contains(" echo "),
+            "{}",
+            read("before")
+        );
+        assert_eq!(read("before"), read("after"));
+    }
+}
+
+#[test]
+fn clicks_and_hovering_slide_tiles_in_a_real_terminal() {
+    let home = tempfile::tempdir().unwrap();
+    let seat = Seat::new(&["play", "--board", "1 2 3/4 5 6/0 7 8"], home.path());
+    seat.wait_for("The clock starts with your first slide.");
+    seat.mouse(0, seat.place_of('8'));
+    seat.wait_for("Solved in");
+    seat.press("q");
+    seat.leave();
+
+    let kept = home.path().join("taquin");
+    std::fs::write(kept.join("preferences"), "hover yes\n").unwrap();
+    let seat = Seat::new(&["play", "--board", "1 2 3/4 5 6/7 0 8"], home.path());
+    seat.wait_for("The clock starts with your first slide.");
+    seat.mouse(35, seat.place_of('8'));
+    seat.wait_for("Solved in");
+    seat.press("q");
+    seat.leave();
+}
+
+#[test]
+fn a_second_game_of_the_same_size_says_that_it_is_not_saved() {
+    let home = tempfile::tempdir().unwrap();
+    let first = Seat::new(&["play", "3x3", "--seed", "5"], home.path());
+    first.wait_for("The clock starts");
+    let second = Seat::new(&["play", "3x3"], home.path());
+    second.wait_for("another 3x3 game is being played");
+    second.press("q");
+    second.leave();
+    first.press("\x1b[D\x1b[C\x1b[A\x1b[Bq");
+    first.leave();
+    let saved = std::fs::read_to_string(home.path().join("taquin/game-3x3")).unwrap();
+    assert!(saved.contains("v1-5"), "{saved}");
 }

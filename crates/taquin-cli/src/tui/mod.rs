@@ -16,6 +16,7 @@ use std::io::{self, IsTerminal, stdout};
 use std::time::{Duration, Instant};
 
 use ratatui::Frame;
+use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use ratatui::crossterm::execute;
 
@@ -38,10 +39,10 @@ pub trait Screen {
 /// Shows a screen until it is over. The terminal is given back as it was after leaving, an error or a panic.
 pub fn run(screen: &mut dyn Screen) -> Result<(), Failure> {
     let mut terminal = ratatui::try_init()?;
-    // A panic restores the terminal through ratatui's hook; the mouse is ours to give back.
+    // A panic restores the terminal through ratatui's hook; the mouse and the cursor are ours to give back.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        let _ = execute!(stdout(), DisableMouseCapture);
+        let _ = execute!(stdout(), DisableMouseCapture, Show);
         hook(info);
     }));
     let _ = execute!(stdout(), EnableMouseCapture);
@@ -73,4 +74,67 @@ fn turns(terminal: &mut ratatui::DefaultTerminal, screen: &mut dyn Screen) -> io
 /// Whether there is a terminal to draw on and to read keys from.
 pub fn is_possible() -> bool {
     stdout().is_terminal() && io::stdin().is_terminal()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::io::Read;
+
+    /// Set for the copy of this test that runs in a terminal.
+    const INSIDE: &str = "TAQUIN_TEST_IN_TERMINAL";
+
+    /// Draws once, then breaks.
+    struct Broken(u32);
+
+    impl Screen for Broken {
+        fn handle(&mut self, _: &Event, _: u64) {}
+        fn tick(&mut self, _: u64) {
+            self.0 += 1;
+            assert!(self.0 < 3, "broken on purpose");
+        }
+        fn draw(&mut self, frame: &mut Frame<'_>, _: u64) {
+            frame.render_widget("whole", frame.area());
+        }
+        fn patience(&self) -> Duration {
+            Duration::from_millis(1)
+        }
+        fn is_over(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn after_a_panic_the_terminal_is_as_it_was_and_shows_the_message() {
+        if std::env::var_os(INSIDE).is_some() {
+            let _ = run(&mut Broken(0));
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let (mut terminal, inside) = pty_process::blocking::open().unwrap();
+        terminal.resize(pty_process::Size::new(24, 80)).unwrap();
+        let script = "stty -a >before; \"$0\" --exact \"$1\" --nocapture; echo $? >status; stty -a >after";
+        let name = "tui::tests::after_a_panic_the_terminal_is_as_it_was_and_shows_the_message";
+        let command = pty_process::blocking::Command::new("sh").arg("-c").arg(script);
+        let command = command.arg(std::env::current_exe().unwrap()).arg(name).current_dir(folder.path());
+        let mut child = command.env(INSIDE, "1").env("TERM", "xterm").spawn(inside).unwrap();
+        let mut written = Vec::new();
+        let mut piece = [0; 4096];
+        while let Ok(length @ 1..) = terminal.read(&mut piece) {
+            written.extend_from_slice(&piece[..length]);
+        }
+        child.wait().unwrap();
+        let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_ne!(read("status").trim(), "0", "it did break");
+        assert!(read("before").contains(" icanon") && read("before").contains(" echo "));
+        assert_eq!(read("before"), read("after"));
+        let text = String::from_utf8_lossy(&written).into_owned();
+        let last = |what: &str| text.rfind(what).unwrap_or_else(|| panic!("{what:?} never came: {text:?}"));
+        assert!(last("whole") < last("\x1b[?1003l"), "the mouse is given back");
+        assert!(last("\x1b[?1049l") < last("broken on purpose"), "the message is on the screen that stays");
+        assert!(
+            text.find("\x1b[?25h") < text.find("broken on purpose"),
+            "the cursor is back, without unwinding too"
+        );
+    }
 }

@@ -2,8 +2,9 @@
 //!
 //! A file is replaced by writing beside it and renaming, the log of solves only ever grows at its end, so a kill at
 //! any moment loses at most what came after the last save. A file that cannot be read is renamed, never deleted.
+//! A game of some size is saved by one program at a time: it holds a lock, which ends with it however it ends.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -95,9 +96,18 @@ enum Job {
     Remove(PathBuf),
 }
 
+/// Whose the saved game of a size is while it is played.
+enum Claim {
+    /// Ours, for as long as this file is locked; without one where files cannot be locked.
+    Ours { _lock: Option<File> },
+    /// Another program's that is playing now.
+    Theirs,
+}
+
 /// The data directory and the thread that writes to it.
 pub struct Store {
     folder: Option<PathBuf>,
+    claim: Option<(Shape, Claim)>,
     jobs: Option<Sender<Job>>,
     writer: Option<JoinHandle<()>>,
     troubles: Receiver<String>,
@@ -128,7 +138,7 @@ impl Store {
                 }
             }
         });
-        Store { folder, jobs: Some(jobs), writer: Some(writer), troubles, notes: Vec::new() }
+        Store { folder, claim: None, jobs: Some(jobs), writer: Some(writer), troubles, notes: Vec::new() }
     }
 
     /// What could not be written since the last call.
@@ -144,18 +154,49 @@ impl Store {
         self.send("preferences", |path| Job::Replace(path, likes.to_text()));
     }
 
-    /// The unfinished game of this size.
+    /// Takes the saved game of this size for ourselves and lets go of any other; false, with a note, when another
+    /// program plays it now. What is refused stays so until another size was claimed: the other may still save.
+    pub fn claim(&mut self, shape: Shape) -> bool {
+        if self.claim.as_ref().is_none_or(|(claimed, _)| *claimed != shape) {
+            let claim = self.path(&format!("{}.lock", game_file(shape))).map_or(Ok(None), |path| lock(&path));
+            let claim = match claim {
+                Ok(lock) => Claim::Ours { _lock: lock },
+                Err(TryLockError::WouldBlock) => {
+                    self.notes
+                        .push(format!("another {shape} game is being played; this one will not be saved"));
+                    Claim::Theirs
+                }
+                Err(TryLockError::Error(_)) => Claim::Ours { _lock: None },
+            };
+            self.claim = Some((shape, claim));
+        }
+        self.is_ours(shape)
+    }
+
+    fn is_ours(&self, shape: Shape) -> bool {
+        !matches!(&self.claim, Some((claimed, Claim::Theirs)) if *claimed == shape)
+    }
+
+    /// The unfinished game of this size, unless another program plays it.
     pub fn game(&mut self, shape: Shape) -> Option<Game> {
+        if !self.claim(shape) {
+            return None;
+        }
         self.load(&game_file(shape), |text| Game::restore(text).ok())
     }
 
     pub fn keep_game(&self, game: &Game, now_ms: u64) {
-        let text = game.save(now_ms);
-        self.send(&game_file(game.board().shape()), |path| Job::Replace(path, text));
+        let shape = game.board().shape();
+        if self.is_ours(shape) {
+            let text = game.save(now_ms);
+            self.send(&game_file(shape), |path| Job::Replace(path, text));
+        }
     }
 
     pub fn forget_game(&self, shape: Shape) {
-        self.send(&game_file(shape), Job::Remove);
+        if self.is_ours(shape) {
+            self.send(&game_file(shape), Job::Remove);
+        }
     }
 
     /// Every solve of this size and goal, oldest first.
@@ -239,6 +280,17 @@ pub fn wall_ms() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
+/// Locks a file until the returned one is closed, by a kill too.
+fn lock(path: &Path) -> Result<Option<File>, TryLockError> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(TryLockError::Error)?;
+    }
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+    let file = file.map_err(TryLockError::Error)?;
+    file.try_lock()?;
+    Ok(Some(file))
+}
+
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -297,6 +349,7 @@ pub mod tests {
         let mut names: Vec<String> = fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .filter(|name| !name.ends_with(".lock"))
             .collect();
         names.sort();
         names
@@ -319,6 +372,29 @@ pub mod tests {
         store.forget_game(shape);
         drop(store);
         assert_eq!(files(&folder), ["preferences"]);
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn the_second_of_two_games_of_one_size_says_so_and_leaves_the_save_alone() {
+        let folder = folder("two");
+        let (shape, other): (Shape, Shape) = ("3x3".parse().unwrap(), "4x4".parse().unwrap());
+        let game = |seed| Game::deal(shape, &Goal::BlankLast, Seed::new(seed)).unwrap();
+        let mut first = Store::at(Some(folder.clone()));
+        assert!(first.game(shape).is_none() && first.notes.is_empty());
+        first.keep_game(&game(1), 0);
+        let mut second = Store::at(Some(folder.clone()));
+        assert!(second.game(shape).is_none() && !second.claim(shape));
+        assert_eq!(second.notes, ["another 3x3 game is being played; this one will not be saved"]);
+        second.keep_game(&game(2), 0);
+        second.forget_game(shape);
+        assert!(second.claim(other), "another size is free");
+        drop(second);
+        drop(first);
+        let mut third = Store::at(Some(folder.clone()));
+        assert_eq!(third.game(shape).unwrap().save(0), game(1).save(0));
+        assert!(third.notes.is_empty());
+        drop(third);
         let _ = fs::remove_dir_all(folder);
     }
 

@@ -99,6 +99,7 @@ impl GameScreen {
         true_colour: bool,
         seeds: Seeds,
     ) -> GameScreen {
+        store.claim(game.board().shape());
         let log = store.solves(game.board().shape(), game.goal());
         let mut screen = GameScreen {
             game,
@@ -153,6 +154,7 @@ impl GameScreen {
     fn play_game(&mut self, game: Game) {
         let same = game.board().shape() == self.game.board().shape() && game.goal() == self.game.goal();
         self.game = game;
+        self.store.claim(self.game.board().shape());
         if !same {
             self.log = self.store.solves(self.game.board().shape(), self.game.goal());
             self.likes.size = self.game.board().shape();
