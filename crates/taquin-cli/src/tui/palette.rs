@@ -99,19 +99,22 @@ impl Palette {
 
     /// The one colour of everything that is not a tile.
     pub fn accent(self) -> Style {
-        match self.theme {
-            Theme::Mono => Style::new().add_modifier(Modifier::BOLD),
-            Theme::Dark => Style::new().fg(self.colour((240, 190, 90))).add_modifier(Modifier::BOLD),
-            Theme::Light => Style::new().fg(self.colour((140, 80, 0))).add_modifier(Modifier::BOLD),
-        }
+        let style = Style::new().add_modifier(Modifier::BOLD);
+        self.surroundings().map_or(style, |(_, _, accent)| style.fg(self.colour(accent)))
     }
 
     /// The whole screen.
     pub fn page(self) -> Style {
+        let style = Style::new();
+        self.surroundings().map_or(style, |(page, ink, _)| style.bg(self.colour(page)).fg(self.colour(ink)))
+    }
+
+    /// The page, its ink and its accent; none without colours.
+    fn surroundings(self) -> Option<(Rgb, Rgb, Rgb)> {
         match self.theme {
-            Theme::Mono => Style::new(),
-            Theme::Dark => Style::new().bg(self.colour((24, 24, 27))).fg(self.colour((228, 226, 220))),
-            Theme::Light => Style::new().bg(self.colour((250, 248, 242))).fg(self.colour((40, 38, 34))),
+            Theme::Mono => None,
+            Theme::Dark => Some(((24, 24, 27), (228, 226, 220), (240, 190, 90))),
+            Theme::Light => Some(((250, 248, 242), (40, 38, 34), (140, 80, 0))),
         }
     }
 
@@ -119,8 +122,27 @@ impl Palette {
         if self.true_colour {
             return Color::Rgb(r, g, b);
         }
-        let step = |v: u8| (u16::from(v) * 5 + 127) / 255;
-        Color::Indexed((16 + 36 * step(r) + 6 * step(g) + step(b)) as u8)
+        Color::Indexed(nearest((r, g, b)).0)
+    }
+}
+
+/// The nearest of the 240 colours that every terminal of 256 colours shows alike, and what it looks like: a cube of
+/// six steps a side, whose steps are not even, and 24 greys.
+fn nearest((r, g, b): Rgb) -> (u8, Rgb) {
+    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let step = |v: u8| (0..6).min_by_key(|&i| STEPS[usize::from(i)].abs_diff(v)).unwrap_or(0);
+    let (x, y, z) = (step(r), step(g), step(b));
+    let coloured = (STEPS[usize::from(x)], STEPS[usize::from(y)], STEPS[usize::from(z)]);
+    let mean = ((u16::from(r) + u16::from(g) + u16::from(b)) / 3) as u8;
+    let place = (mean.saturating_sub(3) / 10).min(23);
+    let grey = 8 + 10 * place;
+    let far = |(x, y, z): Rgb| {
+        [x.abs_diff(r), y.abs_diff(g), z.abs_diff(b)].map(|d| u32::from(d).pow(2)).iter().sum::<u32>()
+    };
+    if far((grey, grey, grey)) < far(coloured) {
+        (232 + place, (grey, grey, grey))
+    } else {
+        (16 + 36 * x + 6 * y + z, coloured)
     }
 }
 
@@ -167,16 +189,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_on_every_tile_can_be_read() {
+    fn every_number_on_every_tile_can_be_read_in_16_million_colours_and_in_256() {
         let shape = Shape::new(20, 20).unwrap();
+        let readable = |ground, ink, why: &dyn std::fmt::Debug| {
+            assert!(contrast(ground, ink) >= 4.5, "{why:?} {ground:?} {ink:?}");
+            let (ground, ink) = (nearest(ground).1, nearest(ink).1);
+            assert!(contrast(ground, ink) >= 4.5, "{why:?} {ground:?} {ink:?}, of 256");
+        };
         for &scheme in Scheme::ALL {
             for theme in [Theme::Dark, Theme::Light] {
                 let palette = Palette { scheme, theme, true_colour: true };
                 for (home, at_home) in shape.all_cells().flat_map(|c| [(c, true), (c, false)]) {
                     let ground = palette.ground(shape, home, at_home);
-                    assert!(contrast(ground, ink_on(ground)) >= 4.5, "{scheme:?} {theme:?} {ground:?}");
+                    readable(ground, ink_on(ground), &palette);
                 }
+                let (page, ink, accent) = palette.surroundings().unwrap();
+                readable(page, ink, &palette);
+                readable(page, accent, &palette);
             }
         }
+    }
+
+    #[test]
+    fn the_nearest_of_256_colours_is_a_grey_for_a_grey() {
+        assert_eq!(nearest((24, 24, 27)), (234, (28, 28, 28)));
+        assert_eq!(nearest((40, 38, 34)), (235, (38, 38, 38)));
+        assert_eq!(nearest((255, 255, 255)).0, 231);
+        assert_eq!(nearest((0, 0, 0)).0, 16);
+        assert_eq!(nearest((215, 95, 0)), (166, (215, 95, 0)));
     }
 }

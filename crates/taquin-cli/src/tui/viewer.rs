@@ -18,7 +18,8 @@ use super::panel::{self, Parts, time};
 
 /// Milliseconds between moves that have no times of their own, at speed 1.
 const STEP_MS: u64 = 250;
-const SPEEDS: [f64; 11] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0];
+/// Where faster and slower lead from any speed.
+const SPEEDS: [f64; 14] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0];
 /// Reviewing longer games would keep the solver busy for minutes.
 const MOST_DISTANCES: usize = 2_000;
 
@@ -44,7 +45,7 @@ pub struct Viewer {
     clock: f64,
     last_tick_ms: Option<u64>,
     playing: bool,
-    speed: usize,
+    speed: f64,
     palette: Palette,
     oracle: Option<Oracle>,
     distances: Vec<Option<u32>>,
@@ -59,10 +60,6 @@ impl Viewer {
             Some(times) => times.clone(),
             None => (1..=count as u64).map(|i| i * STEP_MS).collect(),
         };
-        let nearest = |speed: f64| {
-            let far = |i: &usize| (SPEEDS[*i].ln() - speed.max(0.01).ln()).abs();
-            (0..SPEEDS.len()).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(3)
-        };
         let mut viewer = Viewer {
             board: show.start.clone(),
             times,
@@ -70,7 +67,7 @@ impl Viewer {
             clock: 0.0,
             last_tick_ms: None,
             playing: true,
-            speed: nearest(speed),
+            speed,
             palette,
             oracle: None,
             distances: vec![None; count + 1],
@@ -154,8 +151,12 @@ impl Viewer {
             KeyCode::PageUp | KeyCode::Up => self.step(-10),
             KeyCode::Home => self.step(isize::MIN),
             KeyCode::End => self.step(isize::MAX),
-            KeyCode::Char('+' | '=' | '>') => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
-            KeyCode::Char('-' | '<') => self.speed = self.speed.saturating_sub(1),
+            KeyCode::Char('+' | '=' | '>') => {
+                self.speed = SPEEDS.into_iter().find(|speed| *speed > self.speed).unwrap_or(self.speed);
+            }
+            KeyCode::Char('-' | '<') => {
+                self.speed = SPEEDS.into_iter().rev().find(|speed| *speed < self.speed).unwrap_or(self.speed);
+            }
             _ => {}
         }
     }
@@ -186,7 +187,11 @@ impl Viewer {
             ),
             (
                 "speed".into(),
-                format!("× {}{}", SPEEDS[self.speed], if self.playing { "" } else { "  (paused)" }),
+                format!(
+                    "× {}{}",
+                    (self.speed * 100.0).round() / 100.0,
+                    if self.playing { "" } else { "  (paused)" }
+                ),
             ),
             ("inversions".into(), inversions.map_or_else(|_| String::new(), |n| n.to_string())),
             ("bound".into(), format!("at least {bound}")),
@@ -247,7 +252,7 @@ impl Screen for Viewer {
         if !self.playing {
             return;
         }
-        self.clock += passed as f64 * SPEEDS[self.speed];
+        self.clock += passed as f64 * self.speed;
         while self.at < self.count() && self.times[self.at] as f64 <= self.clock {
             self.forward();
         }

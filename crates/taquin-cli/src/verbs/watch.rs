@@ -1,6 +1,6 @@
 //! `taquin watch`: the computer plays.
 
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, IsTerminal, Write};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -118,14 +118,22 @@ fn solve(start: &Solvable, want: Want) -> Result<(Moves, String), Failure> {
     let options = Options { want: Some(want), ..Options::default() };
     let solver = plan(start, &options).map_err(Failure::input)?;
     let time = if want == Want::Short { A_MOMENT } else { THINKING };
-    let (moves, optimal) = match solver.solve(&Limits::new().time(time)) {
+    let note = std::io::stderr().is_terminal();
+    if note {
+        write!(std::io::stderr(), "solving …")?;
+    }
+    let answer = solver.solve(&Limits::new().time(time));
+    if note {
+        write!(std::io::stderr(), "\r\x1b[K")?;
+    }
+    let (moves, optimal) = match answer {
         Ok(solved) => (solved.solution.into_moves(), solved.optimal),
         Err(stopped) => match stopped.best {
             Some(best) => (best.into_moves(), false),
             None => {
                 return Err(Failure::Input(format!(
                     "no solution in {} s; try --player fast",
-                    THINKING.as_secs()
+                    time.as_secs()
                 )));
             }
         },
