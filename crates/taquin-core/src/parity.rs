@@ -136,7 +136,7 @@ pub fn sign(permutation: &[u32]) -> Parity {
     if permutation.len() <= 64 {
         return sign_of_few(permutation);
     }
-    const WALKERS: usize = 16;
+    const WALKERS: usize = 64;
     let block = permutation.len().div_ceil(WALKERS);
     let mut seen = vec![0u64; permutation.len().div_ceil(64)];
     // A cell is marked by whoever steps on it first, so no two walkers ever share one.
