@@ -217,7 +217,7 @@ test('once visited, the page works offline', async () => {
   await page.reload();
   await context.setOffline(true);
   await page.reload();
-  expect(await tiles(page)).toHaveLength(16);
+  await expect.poll(() => tiles(page)).toHaveLength(16);
   await page.evaluate(() => { location.hash = '#/learn/inversions'; });
   await page.locator('main article svg').first().waitFor();
   await context.close();
