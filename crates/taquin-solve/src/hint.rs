@@ -34,10 +34,10 @@ pub enum Authority {
 /// ```
 /// use taquin_core::{Goal, Problem};
 /// use taquin_solve::hint::{Authority, Hint, Strength};
-/// let problem = Problem::new("1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15".parse()?, &Goal::BlankLast)?;
-/// let hint = Hint::new(&problem, &"L2".parse()?, Authority::Exact).unwrap();
-/// assert_eq!(hint.text(Strength::Region), "look at the last 2x2: 14 and 15 are not there yet");
-/// assert_eq!(hint.text(Strength::Move), "slide 14 left: it begins a shortest solution, 2 moves from here");
+/// let problem = Problem::new("1 2 3 4/5 6 7 8/9 10 0 11/13 14 15 12".parse()?, &Goal::BlankLast)?;
+/// let hint = Hint::new(&problem, &"LU".parse()?, Authority::Exact).unwrap();
+/// assert_eq!(hint.text(Strength::Region), "look at the last 2x2: 11 and 12 are not there yet");
+/// assert_eq!(hint.text(Strength::Move), "slide 11 left: it begins a shortest solution, 2 moves from here");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,13 @@ impl Hint {
     /// The hint in words, as much of it as this strength gives away.
     pub fn text(&self, strength: Strength) -> String {
         let told = match strength {
-            Strength::Region => return format!("look at the {}: {}", self.stage, Missing(&self.missing)),
+            Strength::Region => {
+                // "the top row", but "row 2" and "the only line" as they are.
+                let name = self.stage.to_string();
+                let numbered = name.starts_with("row") || name.starts_with("column");
+                let the = if numbered || name.starts_with("the") { "" } else { "the " };
+                return format!("look at {the}{name}: {}", Missing(&self.missing));
+            }
             Strength::Move => 1,
             Strength::Three => 3,
         };
