@@ -12,8 +12,8 @@
 //! **Each axis is a puzzle of its own.** Horizontal moves change neither the line of the board (its tiles in
 //! reading order, blank left out) nor the blank's row; vertical moves change neither the line read column
 //! by column nor the blank's column (see [`line`]). So the fewest vertical moves between a position and
-//! home depend on the line and the blank's row alone, a quarter as many states as there are positions on 4×4. A
-//! [`Table`] holds that number for a pattern: the tiles that are not marked are taken for equal, and every
+//! home depend on the line and the blank's row alone, a quarter as many states as there are positions on 4×4.
+//! A table holds that number for a pattern: the tiles that are not marked are taken for equal, and every
 //! vertical move, however long, counts one.
 //!
 //! **The bound.** *A position with `v` vertical and `h` horizontal moves to spend has no solution if a table

@@ -1,7 +1,7 @@
 //! The search for boards of up to 16 cells: iterative deepening on pattern tables, in batches.
 //!
 //! A depth-first search that reads one entry at a time waits for memory most of the time. This one takes
-//! [`BATCH`] positions from the top of its stack at once, works out where the entries of all their children
+//! `BATCH` positions from the top of its stack at once, works out where the entries of all their children
 //! stand, asks for those cache lines, and only then judges. The views of a position are asked one after the
 //! other, and only children that survived the one before ask the next; first comes the view that sees the slide
 //! within a row, whose entry most likely stands in a line read before (see [`crate::pattern::layout`]).
