@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use taquin_core::Metric;
 
 use super::moves::{Block, Blocks, Inside, Move, moves};
+use crate::table::Words;
 use crate::{Monitor, Progress, Ranking, StopReason};
 
 /// Blocks that a thread takes at a time: a few tenths of a millisecond of work.
@@ -27,7 +28,7 @@ pub(super) struct Layer {
     runs: Vec<Option<usize>>,
     /// Words in a block.
     stride: usize,
-    pub(super) words: Vec<u64>,
+    pub(super) words: Words,
     /// Which blocks have any position.
     pub(super) live: Vec<bool>,
 }
@@ -44,7 +45,7 @@ impl Layer {
             })
             .collect();
         let stride = used * blocks.words;
-        Layer { runs, stride, words: vec![0; stride * blocks.count], live: vec![false; blocks.count] }
+        Layer { runs, stride, words: Words::zeroed(stride * blocks.count), live: vec![false; blocks.count] }
     }
 
     pub(super) fn block(&self, block: usize) -> &[u64] {

@@ -80,3 +80,51 @@ impl From<Vec<u64>> for Bits {
         Bits(Kind::Words(words))
     }
 }
+
+/// Words that can be written, zero at first, in huge pages where the system has them.
+#[derive(Debug)]
+pub(crate) enum Words {
+    /// On the heap.
+    Heap(Vec<u64>),
+    /// In pages of their own.
+    #[cfg(not(target_family = "wasm"))]
+    Mapped(MmapMut),
+}
+
+impl Words {
+    /// Room for this many words; small ones are not worth pages of their own.
+    pub(crate) fn zeroed(count: usize) -> Words {
+        #[cfg(not(target_family = "wasm"))]
+        if count >= 1 << 18
+            && let Ok(map) = Bits::space(count * 8)
+        {
+            return Words::Mapped(map);
+        }
+        Words::Heap(vec![0; count])
+    }
+}
+
+impl std::ops::Deref for Words {
+    type Target = [u64];
+
+    #[inline]
+    fn deref(&self) -> &[u64] {
+        match self {
+            Words::Heap(words) => words,
+            #[cfg(not(target_family = "wasm"))]
+            // Pages begin at multiples of far more than eight, and hold whole words.
+            Words::Mapped(map) => bytemuck::cast_slice(map),
+        }
+    }
+}
+
+impl std::ops::DerefMut for Words {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [u64] {
+        match self {
+            Words::Heap(words) => words,
+            #[cfg(not(target_family = "wasm"))]
+            Words::Mapped(map) => bytemuck::cast_slice_mut(map),
+        }
+    }
+}

@@ -11,6 +11,7 @@ mod store;
 mod transpose;
 
 pub use bits::Bits;
+pub(crate) use bits::Words;
 pub use build::build;
 pub use key::TableKey;
 pub use prove::{Flaw, prove};
