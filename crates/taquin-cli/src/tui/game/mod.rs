@@ -240,13 +240,13 @@ impl GameScreen {
         self.summarise();
         let praise = match (solve.unaided(), best_time, fewest) {
             (false, ..) => " (with help: no record)",
-            (_, true, true) => " Your best time and fewest moves!",
-            (_, true, _) => " Your best time!",
-            (_, _, true) => " Your fewest moves!",
+            (_, true, true) => " Best time, fewest moves!",
+            (_, true, _) => " Best time!",
+            (_, _, true) => " Fewest moves!",
             _ => "",
         };
         self.message = format!(
-            "Solved in {} with {} moves.{praise} e looks back, n deals.",
+            "Solved in {} with {} moves.{praise} e looks back.",
             time(solve.time_ms, 2),
             solve.stm
         );

@@ -93,7 +93,7 @@ fn a_game_is_played_and_won_by_arrow_keys() {
     table.shows("The clock starts with your first slide.");
     table.press(KeyCode::Left);
     table.press(KeyCode::Left);
-    table.shows("Solved in 0.10 with 2 moves. Your best time and fewest moves!");
+    table.shows("Solved in 0.10 with 2 moves. Best time, fewest moves!");
     table.press(KeyCode::Left);
     table.shows("Solved. Press n for a new game.");
     table.wait_for("shortest   2");
