@@ -245,11 +245,8 @@ impl GameScreen {
             (_, _, true) => " Fewest moves!",
             _ => "",
         };
-        self.message = format!(
-            "Solved in {} with {} moves.{praise} e looks back.",
-            time(solve.time_ms, 2),
-            solve.stm
-        );
+        self.message =
+            format!("Solved in {} with {} moves.{praise} e looks back.", time(solve.time_ms, 2), solve.stm);
         if self.par.is_none() && self.is_exact() {
             self.oracle.ask(Question::Way { from: Box::new(self.game.again().rest()), exact: true });
         }
