@@ -1,75 +1,21 @@
-//! What the lessons draw: bounds beside the truth, a search step by step, small worlds, histograms.
+//! What the lessons draw: a search step by step, small worlds, histograms.
 
-use taquin_core::Direction;
+use taquin_core::{Board, Cell, Direction, Tile};
+use taquin_solve::Unlimited;
 use taquin_solve::atlas::Atlas;
 use taquin_solve::census::{self, census};
-use taquin_solve::heuristic::{Additive, Blind, Heuristic, LinearConflict, Manhattan, Walking};
+use taquin_solve::heuristic::{Additive, Blind, LinearConflict, Manhattan, Walking};
 use taquin_solve::search::ida::{Event, Walk};
-use taquin_solve::state::{Small, State};
-use taquin_solve::{Grid, Unlimited};
+use taquin_solve::state::Small;
 use wasm_bindgen::prelude::*;
 
+use crate::guess::pattern;
 use crate::{Position, thrown};
 
-/// The largest board of these lessons, in cells.
-const MOST_CELLS: usize = 16;
 /// The largest world that is drawn.
 const MOST_DRAWN: usize = 1000;
 /// The largest board whose census is taken while one waits, in cells.
 const MOST_COUNTED: usize = 9;
-
-/// How far a position is at least, by bounds from the plainest to the sharpest.
-#[wasm_bindgen]
-#[derive(Clone, Copy)]
-pub struct Bounds {
-    /// Every tile for itself.
-    pub manhattan: u32,
-    /// And the tiles that stand in each other's way within a line.
-    pub linear_conflict: u32,
-    /// How many tiles must change rows and columns, whichever they are.
-    pub walking: u32,
-    /// Groups of tiles solved among blanks, added up.
-    pub pattern: u32,
-}
-
-#[wasm_bindgen]
-impl Position {
-    /// The home of what stands on each cell.
-    pub fn homes(&self) -> Vec<u32> {
-        self.problem().homes().map(|cell| cell.index() as u32).collect()
-    }
-
-    /// Four bounds on the distance; only for a board that can be solved, of at most 16 cells.
-    pub fn bounds(&self) -> Result<Bounds, JsError> {
-        let (grid, homes) = self.searchable()?;
-        let state = Small::new(&homes, grid.home());
-        fn bound<H: Heuristic>(heuristic: &H, state: &Small) -> u32 {
-            heuristic.bound(&heuristic.start(state))
-        }
-        Ok(Bounds {
-            manhattan: bound(&Manhattan::new(&grid), &state),
-            linear_conflict: bound(&LinearConflict::new(&grid), &state),
-            walking: bound(&Walking::new(&grid).map_err(thrown)?, &state),
-            pattern: bound(&pattern(&grid)?, &state),
-        })
-    }
-}
-
-impl Position {
-    fn searchable(&self) -> Result<(Grid, Vec<u32>), JsError> {
-        let solvable = self.problem().decide().map_err(thrown)?;
-        let goal = solvable.problem().goal();
-        if goal.shape().cells() > MOST_CELLS || goal.shape().is_corridor() {
-            return Err(JsError::new("this lesson takes boards of 2x2 to 16 cells"));
-        }
-        Ok((Grid::new(goal.shape(), goal.blank()), solvable.homes().to_vec()))
-    }
-}
-
-fn pattern(grid: &Grid) -> Result<Additive, JsError> {
-    let sizes = Additive::quick_sizes(grid.shape()).unwrap_or_else(|| vec![grid.cells() - 1]);
-    Additive::new(grid, &sizes, &Unlimited).map_err(thrown)
-}
 
 /// IDA*, one step at a time.
 #[wasm_bindgen]
@@ -78,6 +24,7 @@ pub struct Search {
     /// Nodes when each round began.
     rounds: Vec<u64>,
     cut: u64,
+    steps: u64,
     solved: bool,
 }
 
@@ -117,7 +64,7 @@ impl Search {
             "pattern" => AnyWalk::Pattern(Walk::new(&grid, &homes, pattern(&grid)?)),
             _ => AnyWalk::Manhattan(Walk::new(&grid, &homes, Manhattan::new(&grid))),
         };
-        Ok(Search { walk, rounds: vec![0], cut: 0, solved: false })
+        Ok(Search { walk, rounds: vec![0], cut: 0, steps: 0, solved: false })
     }
 
     /// Does up to `most` steps, fewer when a round ends or the goal is reached. What the last one did:
@@ -125,6 +72,10 @@ impl Search {
     pub fn advance(&mut self, most: u32) -> String {
         let mut last = "solved";
         for _ in 0..most {
+            if self.solved {
+                break;
+            }
+            self.steps += 1;
             last = match on_walk!(&mut self.walk, walk => walk.step()) {
                 Event::Entered(_) => "entered",
                 Event::Cut(_) => {
@@ -170,6 +121,24 @@ impl Search {
     pub fn path(&self) -> String {
         let slides: Vec<Direction> = on_walk!(&self.walk, walk => walk.slides());
         slides.into_iter().map(Direction::letter).collect()
+    }
+
+    /// Slides so far plus bound, after 0, 1, 2 … slides of the current path.
+    pub fn sums(&self) -> Vec<u32> {
+        on_walk!(&self.walk, walk => walk.bounds().zip(0..).map(|(bound, slides)| bound + slides).collect())
+    }
+
+    /// The branches beside the current path that are done with, two numbers each: slides so far, and those plus the
+    /// bound. Where the second is over the threshold, the branch was cut.
+    pub fn tried(&self) -> Vec<u32> {
+        let branches = on_walk!(&self.walk, walk => walk.tried());
+        branches.into_iter().flat_map(|(slides, bound)| [slides, slides + bound]).collect()
+    }
+
+    /// Steps done so far.
+    #[wasm_bindgen(getter)]
+    pub fn steps(&self) -> f64 {
+        self.steps as f64
     }
 
     /// Branches cut so far.
@@ -258,6 +227,34 @@ impl Histogram {
     }
 }
 
+#[wasm_bindgen]
+impl Position {
+    /// The board that is to this position's goal what `board` is to the usual one of its shape: the tray turned over so
+    /// that the blanks' homes agree, the tiles renamed. Nothing where turning does not bring them together.
+    pub fn counterpart(&self, board: &str) -> Option<String> {
+        let usual = Position::new(board, "blank-last", "").ok()?;
+        let shape = usual.board().shape();
+        let goal = self.problem().goal().clone();
+        if goal.shape() != shape {
+            return None;
+        }
+        let (rows, columns) = (shape.rows(), shape.columns());
+        let homes: Vec<Cell> = usual.problem().homes().collect();
+        let turned = |cell: Cell, (upside, leftside): (bool, bool)| {
+            let (row, column) = (cell.index() as u32 / columns, cell.index() as u32 % columns);
+            let row = if upside { rows - 1 - row } else { row };
+            Cell::new(row * columns + if leftside { columns - 1 - column } else { column })
+        };
+        let flips = [(false, false), (false, true), (true, false), (true, true)];
+        let flip = flips.into_iter().find(|&flip| turned(shape.last_cell(), flip) == goal.blank())?;
+        let mut tiles = vec![Tile::BLANK; shape.cells()];
+        for (cell, &home) in (0..).map(Cell::new).zip(&homes) {
+            tiles[turned(cell, flip).index()] = goal.tile(turned(home, flip))?;
+        }
+        Board::new(shape, tiles).ok().map(|board| board.to_string())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -280,10 +277,32 @@ mod tests {
     }
 
     #[test]
-    fn bounds_rise_from_the_plainest_to_the_truth() {
-        let bounds = position("8 6 7/2 5 4/3 0 1").bounds().unwrap_or_else(|_| panic!("it can be solved"));
-        assert!(bounds.manhattan <= bounds.linear_conflict && bounds.linear_conflict <= 31);
-        assert!(bounds.walking <= 31 && bounds.pattern <= 31);
+    fn the_path_of_a_search_stays_within_its_threshold_and_what_is_over_it_was_cut() {
+        let mut search =
+            Search::new(&position("8 6 7/2 5 4/3 0 1"), "manhattan").unwrap_or_else(|_| panic!("a board"));
+        for steps in 1..3000 {
+            search.advance(1);
+            let sums = search.sums();
+            assert_eq!((search.steps(), sums.len()), (f64::from(steps), search.path().len() + 1));
+            assert!(sums.iter().all(|&sum| sum <= search.threshold()));
+            let over = search.tried().chunks_exact(2).filter(|branch| branch[1] > search.threshold()).count();
+            assert!(over as f64 <= search.cut());
+        }
+    }
+
+    #[test]
+    fn counterparts_are_as_far_from_their_goals() {
+        let far = "8 6 7/2 5 4/3 0 1";
+        for goal in ["blank-last", "blank-first", "snake"] {
+            let here = Position::solved(3, 3, goal).unwrap_or_else(|_| panic!("{goal} is a goal"));
+            let board = here.counterpart(far).expect("the blank is at home in a corner");
+            let there = Position::new(&board, goal, "").unwrap_or_else(|_| panic!("{board} is a board"));
+            let mut search = Search::new(&there, "pattern").unwrap_or_else(|_| panic!("it can be solved"));
+            while search.advance(1000) != "solved" {}
+            assert_eq!(search.path().len(), 31, "{goal}");
+        }
+        let middle = Position::solved(3, 3, "spiral").unwrap_or_else(|_| panic!("a goal"));
+        assert_eq!(middle.counterpart(far), None);
     }
 
     #[test]

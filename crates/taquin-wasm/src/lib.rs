@@ -8,6 +8,8 @@ mod evidence;
 mod game;
 mod greedy;
 #[cfg(feature = "full")]
+mod guess;
+#[cfg(feature = "full")]
 mod lesson;
 mod position;
 mod record;
@@ -17,7 +19,9 @@ pub use evidence::Evidence;
 pub use game::Game;
 pub use greedy::Greedy;
 #[cfg(feature = "full")]
-pub use lesson::{Bounds, Histogram, Search, World};
+pub use guess::{Bounds, Guesses};
+#[cfg(feature = "full")]
+pub use lesson::{Histogram, Search, World};
 pub use position::{Line, Position, length, written};
 pub use record::{LogEntry, Replay, Review, Summary};
 pub use solve::{Answer, NextStage, Solver};

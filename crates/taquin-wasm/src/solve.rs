@@ -195,11 +195,15 @@ fn built(solvable: &Solvable, order: Order, watch: &Watch) -> Result<Answer, JsE
             ControlFlow::Continue(())
         })
         .map_err(thrown)?;
-    let grid = Grid::new(goal.shape(), goal.blank());
-    let conflicts = LinearConflict::new(&grid);
-    let bound = conflicts.bound(&conflicts.start(&Large::new(solvable.homes(), grid.home())));
+    let bound = bound(&Grid::new(goal.shape(), goal.blank()), solvable.homes());
     let optimal = slides.len() as u64 == u64::from(bound);
     answer(solvable, slides, optimal, bound, 0)
+}
+
+/// Manhattan distance and linear conflicts: the bound that needs no table.
+fn bound(grid: &Grid, homes: &[u32]) -> u32 {
+    let conflicts = LinearConflict::new(grid);
+    conflicts.bound(&conflicts.start(&Large::new(homes, grid.home())))
 }
 
 /// Larger boards, as short as the time allows.
@@ -258,6 +262,13 @@ impl Position {
         let tiles = stage.cells().filter_map(|cell| goal.tile(cell)).map(Tile::number).collect();
         let cells = stage.cells().map(|cell| cell.index() as u32).collect();
         Some(NextStage { kind: kind.into(), number, cells, tiles })
+    }
+
+    /// No solution is shorter than this; at once, for boards of any size that can be solved.
+    pub fn at_least(&self) -> u32 {
+        let problem = self.problem();
+        let homes: Vec<u32> = problem.homes().map(|cell| cell.index() as u32).collect();
+        bound(&Grid::new(problem.goal().shape(), problem.goal().blank()), &homes)
     }
 }
 

@@ -126,3 +126,27 @@ export async function distances(given: Given, moves: string, { signal, onprogres
   }
   return all;
 }
+
+/**
+ * A way to ask for shortest solutions while somebody slides: one question at a time, and of those that come meanwhile only
+ * the last is asked. Questions that were passed over are answered with null.
+ */
+export function latest(): (given: Given) => Promise<Solved | null> {
+  type Answer = (solved: Solved | null) => void;
+  let busy = false;
+  let next: { given: Given; answer: Answer } | null = null;
+  const run = async (given: Given, answer: Answer): Promise<void> => {
+    busy = true;
+    answer(await shortest(given).catch(() => null));
+    busy = false;
+    const waiting = next;
+    next = null;
+    if (waiting) void run(waiting.given, waiting.answer);
+  };
+  return (given) => new Promise((answer) => {
+    next?.answer(null);
+    next = null;
+    if (busy) next = { given, answer };
+    else void run(given, answer);
+  });
+}

@@ -17,15 +17,25 @@ import type { Position } from '../engine/full';
 
 /** What a lesson is given. */
 export interface Lesson extends Record<string, unknown> {
-  /** The reader's position. A lesson that needs another shape starts from its own. */
+  /** The reader's position. A lesson that needs another shape starts from its own, and says so. */
   position: Position;
+  /** The goal it is meant for: a name, or a board. */
+  goal: string;
   /** The reader slid: the frame keeps the new position in the address. */
   onposition: (position: Position) => void;
+  /** Puts a scramble of this size in the position's place. */
+  deal: (rows: number, columns: number) => void;
   /** The lesson's own state as it stands in the address, short text by name. */
   extra: Record<string, string>;
   /** Changes that state. */
   onextra: (extra: Record<string, string>) => void;
 }
+
+/** The goal that goes without saying. */
+export const USUAL = 'blank-last';
+
+/** Whether a goal's name means something for every shape. */
+export const isNamed = (goal: string): boolean => ['blank-last', 'blank-first', 'snake', 'spiral'].includes(goal);
 
 type Part = () => Promise<{ default: Component<Lesson> }>;
 const parts: Partial<Record<string, Part>> = import.meta.glob<{ default: Component<Lesson> }>(['./*.svelte', '!./Learn.svelte', '!./LessonBoard.svelte']);

@@ -99,6 +99,7 @@ class Session {
     this.time = this.#game.elapsed_ms(at);
     this.#version += 1;
     keep('position', this.#game.position().text());
+    keep('goal', this.#game.goal_name());
     this.onchange?.();
   }
 

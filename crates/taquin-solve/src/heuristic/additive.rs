@@ -122,6 +122,12 @@ impl Additive {
         self.patterns.iter().map(|table| table.tiles.as_slice())
     }
 
+    /// What each pattern adds to the bound, in the order of [`Additive::patterns`].
+    pub fn parts(&self, memo: &Placements) -> impl Iterator<Item = u32> {
+        let index = memo.index;
+        self.patterns.iter().zip(index).map(|(table, i)| u32::from(table.least[i as usize]))
+    }
+
     /// The largest sizes, all equal but for one smaller, whose tables are quick to build: four or five
     /// tiles on boards of 16 cells, fewer on larger ones. `None` where not even pairs fit.
     pub fn quick_sizes(shape: Shape) -> Option<Vec<usize>> {

@@ -88,6 +88,13 @@ impl Walking {
     }
 }
 
+impl Walking {
+    /// The vertical and the horizontal part of the bound.
+    pub fn parts(&self, memo: &(u32, u32)) -> (u32, u32) {
+        (self.vertical.bound(memo.0), self.horizontal.bound(memo.1))
+    }
+}
+
 impl Axis {
     /// The picture's number, or the sum of distances; `line` tells the line of a cell.
     fn start<P: Position>(&self, state: &P, grid: &Grid, line: impl Fn(usize) -> usize) -> u32 {

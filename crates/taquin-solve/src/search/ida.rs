@@ -91,6 +91,36 @@ impl<S: State, H: Heuristic> Walk<S, H> {
         self.path.last().map_or(0, |frame| self.heuristic.bound(&frame.memo))
     }
 
+    /// The bound after 0, 1, 2 … slides of the current path.
+    pub fn bounds(&self) -> impl Iterator<Item = u32> {
+        self.path.iter().map(|frame| self.heuristic.bound(&frame.memo))
+    }
+
+    /// The side branches of the current path that have been dealt with, as slides so far and bound: those whose sum is
+    /// over the limit were cut, the others searched to their end.
+    pub fn tried(&self) -> Vec<(u32, u32)> {
+        let mut state = self.state.clone();
+        let mut taken = None;
+        let mut branches = Vec::new();
+        for (depth, frame) in self.path.iter().enumerate().rev() {
+            for &direction in &Direction::ALL[..frame.next] {
+                if taken == Some(direction) || frame.arrived == Some(direction.opposite()) {
+                    continue;
+                }
+                let Some(slide) = state.slide(&self.grid, direction) else { continue };
+                let memo = self.heuristic.step(&frame.memo, &state, slide);
+                branches.push((depth as u32 + 1, self.heuristic.bound(&memo)));
+                state.slide(&self.grid, direction.opposite());
+            }
+            if let Some(direction) = frame.arrived {
+                state.slide(&self.grid, direction.opposite());
+            }
+            taken = frame.arrived;
+        }
+        branches.reverse();
+        branches
+    }
+
     /// Does one step. After [`Event::Solved`] there is nothing left to do.
     #[inline]
     pub fn step(&mut self) -> Event {

@@ -4,6 +4,13 @@ import type { Translation } from '../translation';
 export default {
   question: 'Wie viele Züge sind mindestens nötig? Vier Schätzungen, die nie zu hoch sind.',
   drawing: 'Jede Linie führt von einem Stein zu seinem Ziel.',
+  choose: 'Eine wählen, um zu sehen, worauf sie achtet.',
+  conflicts: (pairs: number, more: number) => `${pairs === 1 ? '1 Paar steht' : `${pairs} Paare stehen`} in der eigenen Linie falsch herum: ${more} Züge mehr.`,
+  noConflict: 'Keine zwei Steine stehen in ihrer eigenen Linie falsch herum: Hier kommt nichts hinzu.',
+  walks: (rows: number, columns: number) => `Die Keile zeigen, wohin es nach Hause geht. Zeilenwechsel ${rows}, Spaltenwechsel ${columns}: ${rows + columns}.`,
+  lines: 'Was sie weiß, als Tabellen',
+  counts: { rows: 'Steine in jeder Zeile, nach der Zeile, in die sie gehören', columns: 'Steine in jeder Spalte, nach der Spalte, in die sie gehören' },
+  only: (tiles: string, slides: number) => `Nur ${tiles} lösen, alle anderen sind leer: Diese Steine allein machen ${slides} Züge.`,
   another: 'Ein anderes Brett',
   unfit: 'Diese Lektion braucht ein lösbares Brett mit höchstens 16 Feldern.',
   manhattan: 'Manhattan-Abstand',

@@ -3,7 +3,9 @@ import type { Translation } from '../translation';
 
 export default {
   question: 'Ist diese Stellung leicht?',
-  unfit: 'Ein Brett mit höchstens neun Feldern oder 4×4 wählen.',
+  unfit: 'Die Stellungen eines solchen Bretts hat noch niemand alle gezählt. Hier sind einige, die gezählt sind.',
+  sizes: 'Ein anderes Brett',
+  never: 'Diese ist nie lösbar: Sie steht in der anderen Hälfte.',
   drawing: (size: string, radius: number) => `Stellungen von ${size} nach nötigen Zügen, von 0 bis ${radius}`,
   slides: 'nötige Züge',
   positions: 'Stellungen',

@@ -3,6 +3,9 @@ import type { Translation } from '../translation';
 
 export default {
   question: 'Die Steine 14 und 15 sind vertauscht. Lässt sich das durch Schieben richten?',
+  ownQuestion: (a: number, b: number) => `Die Steine ${b} und ${a} des eigenen Bretts haben die Plätze getauscht. Lässt es sich noch durch Schieben lösen?`,
+  toOwn: 'Das eigene Brett verderben',
+  toPrize: 'Das Brett mit dem Preis',
   slides: (count: number) => (count === 1 ? 'bisher 1 Zug' : `bisher ${count} Züge`),
   solved: 'Gelöst. Aber zwei Steine wurden herausgehoben.',
   prize: 'Hundert Jahre lang wurde es versucht. 1000 Dollar waren dafür ausgesetzt, und niemand hat sie je erhalten: Sie waren nie in Gefahr.',

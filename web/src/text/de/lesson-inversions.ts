@@ -9,7 +9,9 @@ export default {
     `Ein Zug zur Seite ändert keine Reihenfolge. Ein Zug nach oben oder unten trägt einen Stein an ${columns - 1} anderen vorbei, einer geraden Zahl: Auf diesem ${columns} breiten Brett ändert sich die Parität der Fehlstände nie. Lösbar ist es nur, wenn sie gerade ist.`,
   even: (columns: number) =>
     `Ein Zug zur Seite ändert keine Reihenfolge. Ein Zug nach oben oder unten trägt einen Stein an ${columns - 1} anderen vorbei, einer ungeraden Zahl, und versetzt die Lücke um eine Zeile. So behält die Summe aus Fehlständen und Zeilen zwischen Lücke und Ziel ihre Parität: Lösbar ist das Brett nur, wenn sie gerade ist.`,
+  order: (tiles: string) => `Reihenfolge heißt hier die des Ziels: ${tiles}.`,
+  tooMany: 'Ein Bogen für jedes Paar wäre auf einem so großen Brett ein Dickicht; es bleiben die Zahl und die Tabelle.',
   table: 'Die Zahlen als Tabelle',
   tile: 'Stein',
-  smaller: 'kleinere Steine danach',
+  smaller: 'Steine danach, die davor gehören',
 } satisfies Translation<typeof english>;

@@ -18,5 +18,6 @@ export default {
     'Sind zwei Zeilen übrig, ebenso Spalte um Spalte von links.',
     'Drei Steine in einem Quadrat bleiben: drehen, bis sie passen. Auf einem lösbaren Brett tun sie das immer.',
   ],
+  turned: 'Bei diesem Ziel ist das Verfahren gedreht: Es beginnt mit der Zeile, die vom Zielplatz der Lücke am weitesten entfernt ist, und endet neben ihm.',
   why: 'Dasselbe Verfahren löst Bretter jeder Größe, und seine Länge wächst nur so schnell wie nötig: Jeder der mn Steine wandert höchstens m + n Felder, und jedes Feld kostet eine Handvoll Züge. Eine kürzeste Lösung ist viel kürzer, aber schwer zu finden; diese gelingt im Kopf.',
 } satisfies Translation<typeof english>;

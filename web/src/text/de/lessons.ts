@@ -2,6 +2,8 @@ import type english from '../en/lessons';
 import type { Translation } from '../translation';
 
 export default {
+  copy: 'Link hierher kopieren',
+  copied: 'Kopiert',
   titles: {
     impossible: 'Der unmögliche Preis',
     inversions: 'Fehlstände',

@@ -17,6 +17,7 @@ export default {
   board: (rows: number, columns: number) => `Brett, ${rows} Zeilen zu ${columns}`,
   tileAt: (tile: number, home: boolean) => (home ? `${tile}, am Ziel` : `${tile}`),
   blank: 'Lücke',
+  hidden: 'verdeckt',
   lessonsTitle: 'Zehn kurze Lektionen',
   lessonsLead: 'Je ein Brett, eine Zeichnung und eine Frage. Jede eigene Stellung darf mitkommen.',
   previous: 'Zurück',

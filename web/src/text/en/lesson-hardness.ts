@@ -1,6 +1,8 @@
 export default {
   question: 'Is your position an easy one?',
-  unfit: 'Choose a board of up to nine cells, or 4×4.',
+  unfit: 'Nobody has counted all positions of a board like yours. Choose one that has been counted.',
+  sizes: 'Another board',
+  never: 'Yours can never be solved: it stands in the other half.',
   drawing: (size: string, radius: number) => `Positions of ${size} by the slides they need, from 0 to ${radius}`,
   slides: 'slides needed',
   positions: 'positions',

@@ -1,5 +1,8 @@
 export default {
   question: 'Tiles 14 and 15 are exchanged. Can you put them right by sliding?',
+  ownQuestion: (a: number, b: number) => `Tiles ${b} and ${a} of your board have changed places. Can you still solve it by sliding?`,
+  toOwn: 'Spoil my own board',
+  toPrize: 'The prize board',
   slides: (count: number) => (count === 1 ? '1 slide so far' : `${count} slides so far`),
   solved: 'Solved. But you lifted two tiles out of the tray.',
   prize: 'For a hundred years people tried. A prize of $1,000 was offered for it, and nobody ever claimed it: it was never at risk.',

@@ -6,7 +6,9 @@ export default {
     `A slide to the side changes no order at all. A slide up or down carries a tile past ${columns - 1} others, an even number: so on this board, which is ${columns} wide, the parity of the inversions never changes. It can be solved only if they are even.`,
   even: (columns: number) =>
     `A slide to the side changes no order at all. A slide up or down carries a tile past ${columns - 1} others, an odd number, and moves the gap by one row. So inversions plus the rows between the gap and its home keep their parity: the board can be solved only if that sum is even.`,
+  order: (tiles: string) => `Order here is the goal’s own: ${tiles}.`,
+  tooMany: 'An arc for each pair would be a thicket on so large a board; the count and the table remain.',
   table: 'The counts as a table',
   tile: 'Tile',
-  smaller: 'smaller tiles after it',
+  smaller: 'tiles after it that belong before it',
 };

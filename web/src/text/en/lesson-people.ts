@@ -15,5 +15,6 @@ export default {
     'When two rows are left, go on column by column from the left in the same way.',
     'Three tiles in a square remain: turn them round until they fit. If the board can be solved, they always do.',
   ],
+  turned: 'With this goal the method is turned round: it starts with the row farthest from the gap’s home, and ends beside that home.',
   why: 'The same method solves a board of any size, and its length grows only as fast as it must: each of the mn tiles travels at most m + n cells, and each cell costs a handful of slides. A shortest solution is far shorter, but finding it is hard; this one you can do in your head.',
 };

@@ -1,4 +1,6 @@
 export default {
+  copy: 'Copy a link to this',
+  copied: 'Copied',
   titles: {
     impossible: 'The impossible prize',
     inversions: 'Inversions',

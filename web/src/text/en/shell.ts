@@ -14,6 +14,7 @@ export default {
   board: (rows: number, columns: number) => `Board, ${rows} rows of ${columns}`,
   tileAt: (tile: number, home: boolean) => (home ? `${tile}, at home` : `${tile}`),
   blank: 'gap',
+  hidden: 'hidden',
   lessonsTitle: 'Ten short lessons',
   lessonsLead: 'One board, one drawing and one question each. Take any position of yours along.',
   previous: 'Previous',

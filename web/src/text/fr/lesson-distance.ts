@@ -4,6 +4,13 @@ import type { Translation } from '../translation';
 export default {
   question: 'Combien de coups faut-il au moins ? Quatre estimations jamais trop hautes.',
   drawing: 'Chaque trait mène d’une pièce à sa place.',
+  choose: 'Choisissez-en une pour voir ce qu’elle regarde.',
+  conflicts: (pairs: number, more: number) => `${pairs > 1 ? `${pairs} paires sont dans leurs propres lignes` : '1 paire est dans sa propre ligne'} en mauvais ordre : ${more} coups de plus.`,
+  noConflict: 'Aucune paire n’est dans sa propre ligne en mauvais ordre : rien à ajouter ici.',
+  walks: (rows: number, columns: number) => `Les coins montrent où est la place. Changements de ligne ${rows}, de colonne ${columns} : ${rows + columns}.`,
+  lines: 'Ce qu’elle sait, en tableaux',
+  counts: { rows: 'Pièces de chaque ligne, selon la ligne où est leur place', columns: 'Pièces de chaque colonne, selon la colonne où est leur place' },
+  only: (tiles: string, slides: number) => `Résoudre seulement ${tiles}, les autres étant vides : ces pièces seules font ${slides} coups.`,
   another: 'Un autre plateau',
   unfit: 'Cette leçon demande un plateau de 16 cases au plus qui ait une solution.',
   manhattan: 'Distance de Manhattan',

@@ -3,7 +3,9 @@ import type { Translation } from '../translation';
 
 export default {
   question: 'Votre position est-elle facile ?',
-  unfit: 'Choisissez un plateau de neuf cases au plus, ou 4×4.',
+  unfit: 'Personne n’a compté toutes les positions d’un plateau comme le vôtre. Choisissez-en un qui a été compté.',
+  sizes: 'Un autre plateau',
+  never: 'La vôtre n’a pas de solution : elle est dans l’autre moitié.',
   drawing: (size: string, radius: number) => `Positions de ${size} selon les coups nécessaires, de 0 à ${radius}`,
   slides: 'coups nécessaires',
   positions: 'positions',

@@ -3,6 +3,9 @@ import type { Translation } from '../translation';
 
 export default {
   question: 'Les pièces 14 et 15 sont échangées. Peut-on les remettre en ordre en les faisant glisser ?',
+  ownQuestion: (a: number, b: number) => `Les pièces ${b} et ${a} de votre plateau ont changé de place. Peut-on encore le résoudre en glissant ?`,
+  toOwn: 'Gâter mon plateau',
+  toPrize: 'Le plateau du prix',
   slides: (count: number) => (count > 1 ? `${count} coups jusqu’ici` : `${count} coup jusqu’ici`),
   solved: 'Résolu. Mais deux pièces ont été soulevées.',
   prize: 'Pendant cent ans on a essayé. Mille dollars étaient promis, et personne ne les a jamais touchés : ils n’ont jamais été en danger.',

@@ -18,5 +18,6 @@ export default {
     'Quand il reste deux lignes, continuer de même colonne par colonne.',
     'Restent trois pièces dans un carré : les faire tourner jusqu’à ce qu’elles conviennent. Si le plateau a une solution, cela arrive toujours.',
   ],
+  turned: 'Avec ce but, la méthode est retournée : elle commence par la ligne la plus éloignée de la place de la case vide et finit à côté d’elle.',
   why: 'La même méthode résout un plateau de toute taille, et sa longueur ne croît que comme il le faut : chacune des mn pièces parcourt au plus m + n cases, et chaque case coûte quelques coups. Une solution la plus courte est bien plus courte, mais difficile à trouver ; celle-ci se fait de tête.',
 } satisfies Translation<typeof english>;

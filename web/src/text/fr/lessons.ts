@@ -2,6 +2,8 @@ import type english from '../en/lessons';
 import type { Translation } from '../translation';
 
 export default {
+  copy: 'Copier un lien vers ceci',
+  copied: 'Copié',
   titles: {
     impossible: 'Le prix impossible',
     inversions: 'Les inversions',

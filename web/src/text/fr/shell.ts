@@ -17,6 +17,7 @@ export default {
   board: (rows: number, columns: number) => `Plateau, ${rows} lignes de ${columns}`,
   tileAt: (tile: number, home: boolean) => (home ? `${tile}, à sa place` : `${tile}`),
   blank: 'case vide',
+  hidden: 'caché',
   lessonsTitle: 'Dix courtes leçons',
   lessonsLead: 'Un plateau, un dessin et une question chacune. Venez avec la position de votre choix.',
   previous: 'Précédente',

@@ -1,0 +1,169 @@
+//! Four bounds beside the truth, each with what it looks at.
+
+use js_sys::Uint32Array;
+use taquin_solve::heuristic::{Additive, Heuristic, LinearConflict, Manhattan, Walking};
+use taquin_solve::state::{Small, State};
+use taquin_solve::{Grid, Unlimited};
+use wasm_bindgen::prelude::*;
+
+use crate::{Position, thrown};
+
+/// The largest board that these bounds are shown for, in cells.
+const MOST_CELLS: usize = 16;
+/// Tiles of a pattern on boards of more than nine cells: tables that are made while one blinks.
+const PATTERN: usize = 4;
+
+/// How far a position is at least, by bounds from the plainest to the sharpest.
+#[wasm_bindgen]
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    /// Every tile for itself.
+    pub manhattan: u32,
+    /// And the tiles that stand in each other's way within a line.
+    pub linear_conflict: u32,
+    /// How many tiles must change rows, whichever they are.
+    pub walking_rows: u32,
+    /// How many tiles must change columns.
+    pub walking_columns: u32,
+    /// Groups of tiles solved among blanks, added up.
+    pub pattern: u32,
+}
+
+/// The bounds of one shape and home of the blank, with their tables.
+#[wasm_bindgen]
+pub struct Guesses {
+    grid: Grid,
+    manhattan: Manhattan,
+    conflicts: LinearConflict,
+    walking: Walking,
+    pattern: Additive,
+}
+
+#[wasm_bindgen]
+impl Guesses {
+    /// The bounds for boards like this one: of at most 16 cells, both sides at least two.
+    #[wasm_bindgen(constructor)]
+    pub fn new(position: &Position) -> Result<Guesses, JsError> {
+        let (grid, _) = position.searchable()?;
+        Ok(Guesses {
+            manhattan: Manhattan::new(&grid),
+            conflicts: LinearConflict::new(&grid),
+            walking: Walking::new(&grid).map_err(thrown)?,
+            pattern: pattern(&grid)?,
+            grid,
+        })
+    }
+
+    /// Whether these are the bounds for this position, too.
+    pub fn suits(&self, position: &Position) -> bool {
+        let problem = position.problem();
+        (problem.goal().shape(), problem.goal().blank().index()) == (self.grid.shape(), self.grid.home())
+    }
+
+    /// The bounds of a position that can be solved.
+    pub fn of(&self, position: &Position) -> Result<Bounds, JsError> {
+        let state = self.state(position)?;
+        let (rows, columns) = self.walking.parts(&self.walking.start(&state));
+        Ok(Bounds {
+            manhattan: self.manhattan.bound(&self.manhattan.start(&state)),
+            linear_conflict: self.conflicts.bound(&self.conflicts.start(&state)),
+            walking_rows: rows,
+            walking_columns: columns,
+            pattern: self.pattern.bound(&self.pattern.start(&state)),
+        })
+    }
+
+    /// What each pattern adds to the bound.
+    pub fn parts(&self, position: &Position) -> Result<Vec<u32>, JsError> {
+        let state = self.state(position)?;
+        Ok(self.pattern.parts(&self.pattern.start(&state)).collect())
+    }
+
+    /// The home cells of each pattern's tiles.
+    pub fn groups(&self) -> Vec<Uint32Array> {
+        let homes = |group: &[usize]| group.iter().map(|&home| home as u32).collect::<Vec<u32>>();
+        self.pattern.patterns().map(|group| Uint32Array::from(homes(group).as_slice())).collect()
+    }
+
+    fn state(&self, position: &Position) -> Result<Small, JsError> {
+        let (_, homes) = position.searchable()?;
+        Ok(Small::new(&homes, self.grid.home()))
+    }
+}
+
+#[wasm_bindgen]
+impl Position {
+    /// The home of what stands on each cell.
+    pub fn homes(&self) -> Vec<u32> {
+        self.problem().homes().map(|cell| cell.index() as u32).collect()
+    }
+
+    /// Cells whose tiles stand in their own line in the wrong order, two numbers each.
+    pub fn conflicts(&self) -> Vec<u32> {
+        let columns = self.columns();
+        let (homes, blank) = (self.homes(), self.blank());
+        let place = |cell: u32| (cell / columns, cell % columns);
+        let cells = 0..homes.len() as u32;
+        let pairs = cells.clone().flat_map(|a| cells.clone().skip(a as usize + 1).map(move |b| (a, b)));
+        let in_conflict = |&(a, b): &(u32, u32)| {
+            let (home_a, home_b) = (homes[a as usize], homes[b as usize]);
+            let [pa, pb, ha, hb] = [a, b, home_a, home_b].map(place);
+            let row = pa.0 == pb.0 && ha.0 == pa.0 && hb.0 == pa.0;
+            let column = pa.1 == pb.1 && ha.1 == pa.1 && hb.1 == pa.1;
+            a != blank && b != blank && (row || column) && home_a > home_b
+        };
+        pairs.filter(in_conflict).flat_map(|(a, b)| [a, b]).collect()
+    }
+}
+
+impl Position {
+    /// The grid and the homes of a board that lessons can search.
+    pub(crate) fn searchable(&self) -> Result<(Grid, Vec<u32>), JsError> {
+        let solvable = self.problem().decide().map_err(thrown)?;
+        let goal = solvable.problem().goal();
+        if goal.shape().cells() > MOST_CELLS || goal.shape().is_corridor() {
+            return Err(JsError::new("this lesson takes boards of 2x2 to 16 cells"));
+        }
+        Ok((Grid::new(goal.shape(), goal.blank()), solvable.homes().to_vec()))
+    }
+}
+
+/// The pattern tables of a grid, small enough to be made on the spot.
+pub(crate) fn pattern(grid: &Grid) -> Result<Additive, JsError> {
+    let tiles = grid.cells() - 1;
+    let size = if grid.cells() > 9 { PATTERN } else { tiles.div_ceil(2) };
+    let mut sizes = vec![size; tiles / size];
+    if !tiles.is_multiple_of(size) {
+        sizes.push(tiles % size);
+    }
+    Additive::new(grid, &sizes, &Unlimited).map_err(thrown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(board: &str, goal: &str) -> Position {
+        Position::new(board, goal, "").unwrap_or_else(|_| panic!("{board} is a board"))
+    }
+
+    #[test]
+    fn bounds_rise_from_the_plainest_to_the_truth() {
+        let board = position("8 6 7/2 5 4/3 0 1", "blank-last");
+        let guesses = Guesses::new(&board).unwrap_or_else(|_| panic!("it can be solved"));
+        let bounds = guesses.of(&board).unwrap_or_else(|_| panic!("it can be solved"));
+        assert!(bounds.manhattan <= bounds.linear_conflict && bounds.linear_conflict <= 31);
+        assert!(bounds.walking_rows + bounds.walking_columns <= 31 && bounds.pattern <= 31);
+        let parts = guesses.parts(&board).unwrap_or_else(|_| panic!("it can be solved"));
+        assert_eq!(parts.iter().sum::<u32>(), bounds.pattern);
+        assert!(guesses.suits(&board) && !guesses.suits(&position("1 2 3/4 5 6/7 8 0", "blank-first")));
+    }
+
+    #[test]
+    fn conflicts_are_pairs_at_home_in_their_line_in_the_wrong_order() {
+        assert_eq!(position("3 2 1/4 5 6/7 8 0", "blank-last").conflicts(), [0, 1, 0, 2, 1, 2]);
+        assert_eq!(position("1 2 3/7 5 6/4 8 0", "blank-last").conflicts(), [3, 6]);
+        assert_eq!(position("0 1 2/3 4 5/6 8 7", "blank-first").conflicts(), [7, 8]);
+        assert_eq!(position("1 2 3/4 5 6/0 7 8", "blank-last").conflicts(), Vec::<u32>::new());
+    }
+}
