@@ -21,6 +21,7 @@ pub mod short;
 mod solver;
 pub mod state;
 pub mod table;
+pub mod wide;
 
 pub use grid::{Grid, Slide};
 pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use taquin_core::{Cell, Shape};
 
 use crate::heuristic::{Additive, Patterns, SplitError, TooManyStates, Walking};
-use crate::{Grid, Monitor, StopReason, mtm, pattern};
+use crate::{Grid, Monitor, StopReason, mtm, pattern, wide};
 
 /// Tables shared between solvers, and between threads.
 #[derive(Default)]
@@ -17,6 +17,7 @@ pub struct Shelf {
     additive: Row<Vec<usize>, Additive>,
     patterns: Row<Vec<usize>, Patterns>,
     single: Row<(), pattern::Tables>,
+    wide: Row<(), wide::Tables>,
     multi: Row<(), mtm::Tables>,
     warnings: Mutex<Vec<String>>,
     #[cfg(not(target_family = "wasm"))]
@@ -83,10 +84,35 @@ impl Shelf {
     /// The big tables, if they are on disk and whole.
     #[cfg(not(target_family = "wasm"))]
     fn stored(&self, shape: Shape, home: Cell, threads: usize) -> Option<pattern::Tables> {
-        use crate::table::TableError;
-        match pattern::Tables::big(self.store.as_ref()?, shape, home, threads) {
+        self.whole(pattern::Tables::big(self.store.as_ref()?, shape, home, threads))
+    }
+
+    /// The big tables of a board of 17 to 25 cells, if they are on disk and whole.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn wide(&self, grid: &Grid, threads: usize) -> Option<Arc<wide::Tables>> {
+        let (shape, home) = (grid.shape(), Cell::new(grid.home() as u32));
+        let store = self.store.as_ref()?;
+        if shape.cells() > wide::layout::MAX_CELLS {
+            return None;
+        }
+        let build = || {
+            let read = wide::Tables::big(shape, home, |key| store.load_wide(key, threads));
+            self.whole(read).ok_or(())
+        };
+        self.wide.find(shape, grid.home(), (), build).ok()
+    }
+
+    #[cfg(target_family = "wasm")]
+    pub(crate) fn wide(&self, _: &Grid, _: usize) -> Option<Arc<wide::Tables>> {
+        None
+    }
+
+    /// What was read; a missing file is no news, a damaged one gives a warning.
+    #[cfg(not(target_family = "wasm"))]
+    fn whole<T>(&self, read: Result<T, crate::table::TableError>) -> Option<T> {
+        match read {
             Ok(tables) => Some(tables),
-            Err(TableError::Missing { .. }) => None,
+            Err(crate::table::TableError::Missing { .. }) => None,
             Err(damaged) => {
                 let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
                 warnings.push(damaged.to_string());

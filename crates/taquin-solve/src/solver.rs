@@ -13,7 +13,7 @@ use crate::heuristic::{
 use crate::monitor::{Monitor, StopReason};
 use crate::mtm;
 use crate::plan::{Bound, Method, Options, Want, Way};
-use crate::search::{Found, Halted, Outcome, astar, bidirectional, fast, ida};
+use crate::search::{Found, Halted, Outcome, astar, bidirectional, fast, ida, wide};
 use crate::short;
 use crate::state::{Large, Medium, Small, State};
 
@@ -354,8 +354,16 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Past 16 cells: linear conflict, and small pattern tables where they fit.
+    /// Past 16 cells: the big tables where they are on disk, else linear conflict, and small pattern tables where
+    /// they fit.
     fn large(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
+        if let Some(tables) = self.options.shelf.wide(&self.grid, self.options.threads) {
+            let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
+            stats.solver = format!("tables {}", tables.name());
+            stats.table_bytes = tables.memory_bytes() as u64;
+            stats.bound = tables.bound(&position);
+            return wide::solve(&position, &tables, self.options.threads, monitor);
+        }
         let conflict = LinearConflict::new(&self.grid);
         let Some(sizes) = Additive::quick_sizes(self.grid.shape()) else {
             return self.with(|_| Ok(conflict.clone()), Method::Ida, stats, monitor);

@@ -9,6 +9,7 @@ pub mod fast;
 pub mod ida;
 mod open;
 pub mod prune;
+pub mod wide;
 
 use taquin_core::Direction;
 

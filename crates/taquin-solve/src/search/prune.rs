@@ -24,10 +24,40 @@ pub struct Automaton {
 }
 
 /// A word as met while looking for forbidden ones: the arrangement it leads to, the blank, the trie's node.
-struct Word {
+struct Word<A> {
     node: u32,
     blank: u8,
-    board: u64,
+    board: A,
+}
+
+/// An arrangement of labels on cells, packed so that many of them can be remembered.
+trait Arrangement: Copy + Eq + std::hash::Hash {
+    /// Every label on its own cell.
+    fn start() -> Self;
+    /// Two labels exchanged.
+    fn swapped(self, a: u8, b: u8) -> Self;
+}
+
+impl Arrangement for u64 {
+    fn start() -> u64 {
+        (0..16).fold(0, |board, cell| board | cell << (4 * cell))
+    }
+
+    fn swapped(self, a: u8, b: u8) -> u64 {
+        let change = (self >> (4 * a) ^ self >> (4 * b)) & 15;
+        self ^ change << (4 * a) ^ change << (4 * b)
+    }
+}
+
+impl Arrangement for u128 {
+    fn start() -> u128 {
+        (0..25).fold(0, |board, cell| board | cell << (5 * cell))
+    }
+
+    fn swapped(self, a: u8, b: u8) -> u128 {
+        let change = (self >> (5 * a) ^ self >> (5 * b)) & 31;
+        self ^ change << (5 * a) ^ change << (5 * b)
+    }
 }
 
 struct Trie {
@@ -69,10 +99,14 @@ pub fn slides(shape: Shape) -> Vec<[Option<u8>; 4]> {
 }
 
 impl Automaton {
-    /// Forbids every needless word of at most `length` slides on a board of at most 16 cells.
+    /// Forbids every needless word of at most `length` slides on a board of at most 25 cells.
+    ///
+    /// # Panics
+    /// If the board has more cells.
     pub fn new(shape: Shape, length: usize) -> Automaton {
         let slides = slides(shape);
         let cells = shape.cells();
+        assert!(cells <= 25, "an arrangement of 25 cells is the largest that is packed");
         let mut trie = Trie { child: Vec::new(), forbidden: Vec::new(), cell: Vec::new() };
         for cell in 0..cells {
             trie.child.push([NONE; 4]);
@@ -80,7 +114,11 @@ impl Automaton {
             trie.cell.push(cell as u8);
         }
         for start in 0..cells as u8 {
-            collect_words(&slides, start, length, &mut trie);
+            if cells <= 16 {
+                collect_words::<u64>(&slides, start, length, &mut trie);
+            } else {
+                collect_words::<u128>(&slides, start, length, &mut trie);
+            }
         }
         link(&slides, cells, trie)
     }
@@ -104,9 +142,9 @@ impl Automaton {
 
 /// Writes every word from one cell into the trie, shortest and earliest first, and marks those that lead where
 /// an earlier one led.
-fn collect_words(slides: &[[Option<u8>; 4]], start: u8, length: usize, trie: &mut Trie) {
+fn collect_words<A: Arrangement>(slides: &[[Option<u8>; 4]], start: u8, length: usize, trie: &mut Trie) {
     // Labels are the cells of the start; the blank's own label stands for itself.
-    let board = (0..16).fold(0u64, |board, cell| board | cell << (4 * cell));
+    let board = A::start();
     let mut known = FxHashSet::default();
     known.insert(board);
     let mut words = vec![Word { node: u32::from(start), blank: start, board }];
@@ -115,10 +153,7 @@ fn collect_words(slides: &[[Option<u8>; 4]], start: u8, length: usize, trie: &mu
         for word in &words {
             for (direction, &from) in slides[word.blank as usize].iter().enumerate() {
                 let Some(from) = from else { continue };
-                let label = word.board >> (4 * from) & 15;
-                let hole = word.board >> (4 * word.blank) & 15;
-                let change = label ^ hole;
-                let board = word.board ^ change << (4 * from) ^ change << (4 * word.blank);
+                let board = word.board.swapped(from, word.blank);
                 let node = trie.grow(word.node, direction, from);
                 if known.insert(board) {
                     longer.push(Word { node, blank: from, board });

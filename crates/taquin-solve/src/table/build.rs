@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::pattern::layout::{Layout, neighbours};
+use crate::table::numbering::{Numbering, beside};
 use crate::table::transpose;
 use crate::{Monitor, Progress, StopReason};
 
@@ -48,15 +48,15 @@ struct Web {
 }
 
 impl Web {
-    fn new(layout: &Layout) -> Web {
+    fn new(layout: &impl Numbering) -> Web {
         let shape = layout.shape();
         let columns = shape.columns();
-        let beside = neighbours(shape);
+        let beside = beside(shape);
         let mut row_of = vec![0; layout.places()];
-        let mut order: Vec<(u16, usize)> = Vec::with_capacity(layout.places());
+        let mut order: Vec<(u32, usize)> = Vec::with_capacity(layout.places());
         let mut even = 0;
         for odd in [false, true] {
-            for &set in layout.sets().iter().filter(|&&set| layout.is_odd(set) == odd) {
+            for set in layout.sets().filter(|&set| layout.is_odd(set) == odd) {
                 for region in 0..layout.regions(set) {
                     row_of[layout.place(set) + region] = order.len() as u32;
                     order.push((set, region));
@@ -83,7 +83,7 @@ impl Web {
                     let row = row_of[layout.place(before) + layout.region(before, to)];
                     let (low, high) = (from.min(to), from.max(to));
                     let passed = if u32::from(high - low) == columns && columns > 1 {
-                        (u32::from(before) >> (low + 1) & ((1 << (columns - 1)) - 1)).count_ones()
+                        (before >> (low + 1) & ((1 << (columns - 1)) - 1)).count_ones()
                     } else {
                         0
                     };
@@ -109,7 +109,7 @@ impl Web {
 
 /// The rank after for each rank before, when the tile at place `start` of the order moves `passed` places
 /// towards the end (`forward`), or the one `passed` places after `start` moves to `start`.
-fn turn_ranks(layout: &Layout, orders: &[u32], start: u32, passed: u32, forward: bool) -> Vec<u16> {
+fn turn_ranks(layout: &impl Numbering, orders: &[u32], start: u32, passed: u32, forward: bool) -> Vec<u16> {
     let tiles = layout.tiles().len();
     orders
         .iter()
@@ -139,7 +139,7 @@ struct Task<'a> {
 /// The entries of the pattern's table, in the order of the layout.
 ///
 /// Reports levels as `done` and entries as `nodes`; stops when the monitor says so.
-pub fn build(layout: &Layout, threads: usize, monitor: &dyn Monitor) -> Result<Vec<u64>, StopReason> {
+pub fn build(layout: &impl Numbering, threads: usize, monitor: &dyn Monitor) -> Result<Vec<u64>, StopReason> {
     let web = Web::new(layout);
     let words = layout.ranks().div_ceil(64);
     let rows = web.places.len();

@@ -7,6 +7,8 @@ use taquin_core::{Cell, Shape};
 use crate::pattern::layout::Layout;
 use crate::pattern::partition;
 use crate::pattern::symmetry::stand;
+use crate::table::numbering::Numbering;
+use crate::wide;
 
 /// The name of one pattern's table: the board as it stands (see [`crate::pattern::symmetry`]), the blank's home
 /// and the home cells of the tiles.
@@ -26,14 +28,15 @@ pub struct TableKey {
 }
 
 impl TableKey {
-    /// The key of these tiles; `None` if no table can be for them: more than 16 cells, more than eight tiles,
-    /// tiles not rising, off the board or at the blank's home.
+    /// The key of these tiles; `None` if no table can be for them: more than 25 cells, more than eight tiles (six
+    /// past 16 cells), tiles not rising, off the board or at the blank's home.
     pub fn new(shape: Shape, home: u8, tiles: &[u8]) -> Option<TableKey> {
         let cells = shape.cells();
-        let fits = (4..=16).contains(&cells)
+        let most = if cells <= 16 { crate::pattern::layout::MAX_TILES } else { wide::layout::MAX_TILES };
+        let fits = (4..=wide::layout::MAX_CELLS).contains(&cells)
             && !shape.is_corridor()
             && (home as usize) < cells
-            && (1..=crate::pattern::layout::MAX_TILES).contains(&tiles.len())
+            && (1..=most).contains(&tiles.len())
             && tiles.is_sorted_by(|a, b| a < b)
             && tiles.iter().all(|&tile| (tile as usize) < cells && tile != home);
         fits.then(|| TableKey { shape, home, tiles: tiles.to_vec() })
@@ -41,8 +44,16 @@ impl TableKey {
 
     /// The big tables for a shape and a home of the blank: symmetric homes have the same.
     pub fn big(shape: Shape, home: Cell) -> Vec<TableKey> {
-        if shape.is_corridor() || shape.cells() > 16 || home.index() >= shape.cells() {
+        let cells = shape.cells();
+        if shape.is_corridor() || cells > wide::layout::MAX_CELLS || home.index() >= cells {
             return Vec::new();
+        }
+        if cells > 16 {
+            let standing = wide::symmetry::stand(shape, home.index() as u8);
+            let split = wide::partition::split(standing.shape, standing.home);
+            let patterns = wide::Shared::new(standing.shape, standing.home, &split).patterns;
+            let key = |tiles: &Vec<u8>| TableKey::new(standing.shape, standing.home, tiles);
+            return patterns.iter().filter_map(key).collect();
         }
         let standing = stand(shape, home.index() as u8);
         let splits = partition::big(standing.shape, standing.home);
@@ -68,9 +79,30 @@ impl TableKey {
         &self.tiles
     }
 
+    /// Whether the board has more than 16 cells, so that the table is numbered as [`crate::wide`] says.
+    pub fn is_wide(&self) -> bool {
+        self.shape.cells() > 16
+    }
+
     /// The numbering of the table's entries.
+    ///
+    /// # Panics
+    /// If the board has more than 16 cells.
     pub fn layout(&self) -> Layout {
         Layout::new(self.shape, self.home, &self.tiles)
+    }
+
+    /// The numbering of the entries of a wide board's table; any key has one if its tiles are at most six.
+    ///
+    /// # Panics
+    /// If the tiles are more than six.
+    pub fn wide_layout(&self) -> wide::layout::Layout {
+        wide::layout::Layout::new(self.shape, self.home, &self.tiles)
+    }
+
+    /// Bytes of the table's entries.
+    pub fn bytes(&self) -> usize {
+        if self.is_wide() { self.wide_layout().bytes() } else { self.layout().bytes() }
     }
 
     /// The name of the file.

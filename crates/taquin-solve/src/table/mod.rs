@@ -4,6 +4,7 @@ mod bits;
 mod build;
 pub mod format;
 mod key;
+pub mod numbering;
 mod prove;
 mod several;
 #[cfg(not(target_family = "wasm"))]

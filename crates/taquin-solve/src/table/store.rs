@@ -14,6 +14,7 @@ use std::time::Duration;
 use super::format::{self, FormatError, HEADER_BYTES, Header};
 use super::{Bits, TableKey, build};
 use crate::pattern::PatternTable;
+use crate::wide::WideTable;
 use crate::{Monitor, Progress, StopReason};
 
 /// A directory of tables.
@@ -105,6 +106,15 @@ impl Store {
 
     /// Reads a table into memory and checks every byte on the way.
     pub fn load(&self, key: &TableKey, threads: usize) -> Result<PatternTable, TableError> {
+        Ok(PatternTable::new(key.layout(), self.load_bits(key, threads)?))
+    }
+
+    /// The same for a board of more than 16 cells.
+    pub fn load_wide(&self, key: &TableKey, threads: usize) -> Result<WideTable, TableError> {
+        Ok(WideTable::new(key.wide_layout(), self.load_bits(key, threads)?))
+    }
+
+    fn load_bits(&self, key: &TableKey, threads: usize) -> Result<Bits, TableError> {
         let mut file = self.find(key)?;
         let (header, bytes) = self.check_header(key, &mut file)?;
         format::check_sums(&bytes).map_err(|why| refused(key, why))?;
@@ -126,7 +136,7 @@ impl Store {
         for part in read {
             part?;
         }
-        Ok(PatternTable::new(key.layout(), memory.into()))
+        Ok(memory.into())
     }
 
     /// Reads a whole table and checks every byte; the table's digest.
@@ -174,12 +184,16 @@ impl Store {
         if let Ok(digest) = self.verify(key) {
             return Ok(digest);
         }
-        let layout = key.layout();
-        let needed = (HEADER_BYTES + layout.bytes()) as u64;
+        let needed = (HEADER_BYTES + key.bytes()) as u64;
         if let Some(free) = free_bytes(&self.directory).filter(|&free| free < needed) {
             return Err(self.no_space(key, needed, free));
         }
-        let entries = build(&layout, threads, monitor).map_err(TableError::Stopped)?;
+        let entries = if key.is_wide() {
+            build(&key.wide_layout(), threads, monitor)
+        } else {
+            build(&key.layout(), threads, monitor)
+        };
+        let entries = entries.map_err(TableError::Stopped)?;
         let entries = Bits::from(entries);
         let header = format::header(key, entries.as_bytes());
         let part = self.directory.join(format!("{key}.part"));
@@ -275,7 +289,7 @@ impl Store {
         if header.key != *key {
             return Err(refused(key, FormatError::Other(header.key.to_string())));
         }
-        let expected = (HEADER_BYTES + key.layout().bytes()) as u64;
+        let expected = (HEADER_BYTES + key.bytes()) as u64;
         if file_bytes != expected {
             return Err(refused(key, FormatError::Length { expected, got: file_bytes }));
         }

@@ -1,11 +1,11 @@
 //! Turns a table round: from a row per place, as it is built, to a row per rank, as it is read.
 
-use crate::pattern::layout::Layout;
+use crate::table::numbering::Numbering;
 
 /// The bits of `value` (a row of `words` words per place, rows numbered by `row_of`) in the layout's order.
 /// The result takes over the memory of `space` where that suffices.
 pub fn into_layout(
-    layout: &Layout,
+    layout: &impl Numbering,
     row_of: &[u32],
     value: &[u64],
     words: usize,

@@ -1,0 +1,362 @@
+//! The search for boards of 17 to 25 cells: that of [`crate::search::fast`], on wide tables.
+//!
+//! It takes `BATCH` positions from the top of its stack at once, works out where the entries of all their children
+//! stand, asks for those cache lines, and only then judges. A child that survives one view asks the other. What
+//! differs is what is kept of a position: no tile by name, but for each pattern the set of its cells and the rank of
+//! its order, both brought up to date by the slide (see [`crate::wide::layout`]).
+
+mod node;
+mod share;
+
+use std::ops::ControlFlow;
+
+use taquin_core::Direction;
+
+use crate::search::prune::{CLOSED, slides};
+use crate::search::{Found, Halted, Outcome};
+use crate::wide::Tables;
+use crate::wide::symmetry::{inverse, rename};
+use crate::{Monitor, Progress, StopReason};
+use node::{MOVES, Node, Scene, Seen, nibble, prefetch};
+use share::Pool;
+
+/// Positions expanded together. More would overshoot in the last iteration; fewer wait for memory.
+const BATCH: usize = 32;
+
+/// Nodes between two looks at the monitor: well under a millisecond.
+const POLL_NODES: u64 = 1 << 13;
+
+/// Records kept before those that no longer lead anywhere are swept out.
+const SWEEP_RECORDS: usize = 1 << 15;
+
+/// With several threads, an iteration that has made this many nodes is worth sharing.
+const SHARE_NODES: u64 = 1 << 16;
+
+/// The shortest way home from a position (a list of home cells, as in [`crate::search`]).
+///
+/// The position must be solvable and of the tables' shape and home. With one thread the slides and the number
+/// of nodes are always the same; with more, hard boards are shared between them.
+pub fn solve(position: &[u8], tables: &Tables, threads: usize, monitor: &dyn Monitor) -> Outcome {
+    match tables.views.len() {
+        1 => deepen::<1>(position, tables, threads, monitor),
+        _ => deepen::<2>(position, tables, threads, monitor),
+    }
+}
+
+fn deepen<const V: usize>(
+    position: &[u8],
+    tables: &Tables,
+    threads: usize,
+    monitor: &dyn Monitor,
+) -> Outcome {
+    let scene = Scene::<V>::new(tables);
+    let (root, bounds) = scene.root(position);
+    let mut limit = bounds.iter().copied().max().unwrap_or(0);
+    let mut search = Search::new(&scene, monitor);
+    let threads = if cfg!(target_family = "wasm") { 1 } else { threads };
+    if threads > 1 {
+        search.share_after = SHARE_NODES;
+    }
+    loop {
+        if limit == 0 {
+            return Ok(Found { slides: Vec::new(), nodes: search.nodes });
+        }
+        search.limit = limit;
+        let slack = bounds.map(|bound| ((limit - bound) / 2) as i8);
+        let mut ended = search.run(Node { slack, ..root });
+        if matches!(ended, Ended::TooMuch) {
+            ended = share::search(&mut search, threads);
+        }
+        match ended {
+            Ended::Found(way) => {
+                return Ok(Found { slides: as_given(&scene, position, &way), nodes: search.nodes });
+            }
+            Ended::Exhausted | Ended::TooMuch => limit += 2,
+            Ended::Stopped(why) => {
+                return Err(Halted { why, lower_bound: limit, best: None, nodes: search.nodes });
+            }
+        }
+    }
+}
+
+/// How one iteration ended.
+enum Ended {
+    Found(Vec<u8>),
+    Exhausted,
+    Stopped(StopReason),
+    /// There is enough left on the stack for several threads.
+    TooMuch,
+}
+
+/// A child on its way through the views.
+#[derive(Clone, Copy, Default)]
+struct Child {
+    parent: u8,
+    /// The blank's cell and the direction.
+    slide: u8,
+    /// The patterns of the tile, two bits a view.
+    parts: u8,
+    /// Whether the last view is asked first.
+    last_first: bool,
+    state: u16,
+}
+
+/// What one view makes of a child.
+#[derive(Clone, Copy)]
+struct Judged {
+    seen: Seen,
+    address: *const u8,
+    bit: u8,
+    residues: u8,
+    slack: i8,
+}
+
+const UNJUDGED: Judged =
+    Judged { seen: Seen { set: 0, rank: 0 }, address: std::ptr::null(), bit: 0, residues: 0, slack: 0 };
+
+/// A depth-first search below one node.
+struct Search<'s, 't, const V: usize> {
+    scene: &'s Scene<'t, V>,
+    monitor: &'s dyn Monitor,
+    limit: u32,
+    nodes: u64,
+    share_after: u64,
+    pool: Option<&'s Pool<V>>,
+    /// The slides that led to the first node.
+    prefix: Vec<u8>,
+    stack: Vec<Node<V>>,
+    /// Where expanded positions came from: `parent's record << 2 | direction`.
+    records: Vec<u32>,
+    /// When to sweep them next.
+    sweep_at: usize,
+}
+
+impl<'s, 't, const V: usize> Search<'s, 't, V> {
+    fn new(scene: &'s Scene<'t, V>, monitor: &'s dyn Monitor) -> Self {
+        Search {
+            scene,
+            monitor,
+            limit: 0,
+            nodes: 0,
+            share_after: u64::MAX,
+            pool: None,
+            prefix: Vec::new(),
+            stack: Vec::with_capacity(1 << 11),
+            records: Vec::with_capacity(2 * SWEEP_RECORDS),
+            sweep_at: SWEEP_RECORDS,
+        }
+    }
+
+    /// Searches everything below a node, whose way is in `prefix`.
+    fn run(&mut self, first: Node<V>) -> Ended {
+        self.stack.clear();
+        self.records.clear();
+        self.stack.push(Node { up: 0, ..first });
+        self.go_on()
+    }
+
+    /// Searches everything below the positions on the stack.
+    fn go_on(&mut self) -> Ended {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("popcnt")
+            && std::arch::is_x86_feature_detected!("avx2")
+        {
+            // SAFETY: the processor has the features.
+            return unsafe { self.run_avx2() };
+        }
+        self.expand_all()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
+    fn run_avx2(&mut self) -> Ended {
+        self.expand_all()
+    }
+
+    /// The hot loop, whole. Children go through three steps: they are listed (the automaton leaves about two of
+    /// four directions), judged view by view, and those left are made into nodes on the stack.
+    #[inline(always)]
+    fn expand_all(&mut self) -> Ended {
+        let scene = self.scene;
+        let mut next_poll = self.nodes;
+        let iteration_start = self.nodes;
+        let Some(&some) = self.stack.first() else { return Ended::Exhausted };
+        let mut batch = [some; BATCH];
+        let mut children = [Child::default(); 4 * BATCH];
+        let mut judged = [[UNJUDGED; V]; 4 * BATCH];
+        let mut alive = [0u8; 4 * BATCH];
+        loop {
+            if self.nodes >= next_poll {
+                if let Some(ended) = self.look_up(self.nodes.saturating_sub(iteration_start)) {
+                    return ended;
+                }
+                next_poll = self.nodes + POLL_NODES;
+            }
+            let count = self.stack.len().min(BATCH);
+            if count == 0 {
+                return Ended::Exhausted;
+            }
+            let rest = self.stack.len() - count;
+            batch[..count].copy_from_slice(&self.stack[rest..]);
+            self.stack.truncate(rest);
+            let kept = self.records.len();
+            let mut kids = 0;
+            for (number, node) in batch[..count].iter().enumerate() {
+                self.records.push(node.up);
+                let next = scene.tables.automaton.next(node.state);
+                for (direction, &state) in next.iter().enumerate() {
+                    let slide = 4 * node.blank + direction as u8;
+                    let (word, shift) = nibble(scene.from[slide as usize & (MOVES - 1)]);
+                    let parts = (node.board[word] >> shift) as u8 & 15;
+                    let last_first = scene.last_first[parts as usize & 15][direction];
+                    children[kids & (4 * BATCH - 1)] =
+                        Child { parent: number as u8, slide, parts, last_first, state };
+                    kids += usize::from(state != CLOSED);
+                }
+            }
+            self.nodes += kids as u64;
+            for (number, alive) in alive.iter_mut().enumerate().take(kids) {
+                *alive = number as u8;
+            }
+            let mut living = kids;
+            for stage in 0..V {
+                for &at in &alive[..living] {
+                    let child = children[at as usize & (4 * BATCH - 1)];
+                    let view = if V == 1 { 0 } else { stage ^ usize::from(child.last_first) };
+                    let parent = &batch[child.parent as usize & (BATCH - 1)];
+                    let part = (child.parts >> (2 * view)) as usize & 3;
+                    let (seen, address, bit) =
+                        scene.after(view, part, parent.seen[view][part], child.slide as usize);
+                    prefetch(address);
+                    let judged = &mut judged[at as usize & (4 * BATCH - 1)][view];
+                    judged.seen = seen;
+                    judged.address = address;
+                    judged.bit = bit as u8;
+                }
+                let mut left = 0;
+                for number in 0..living {
+                    let at = alive[number];
+                    let child = children[at as usize & (4 * BATCH - 1)];
+                    let view = if V == 1 { 0 } else { stage ^ usize::from(child.last_first) };
+                    let parent = &batch[child.parent as usize & (BATCH - 1)];
+                    let judged = &mut judged[at as usize & (4 * BATCH - 1)][view];
+                    // SAFETY: the address was made a moment ago from a layout's index of this table, and a table
+                    // has as many bytes as its layout says (`WideTable::new` checks it).
+                    let entry = unsafe { *judged.address } >> judged.bit & 1;
+                    let shift = 2 * (child.parts >> (2 * view) & 3);
+                    let residue = parent.residues[view] >> shift & 3;
+                    let lost = 1 ^ entry ^ (residue ^ residue >> 1) & 1;
+                    let after = entry << 1 | (!residue & 1);
+                    judged.residues = parent.residues[view] & !(3 << shift) | after << shift;
+                    judged.slack = parent.slack[view] - lost as i8;
+                    alive[left] = at;
+                    left += usize::from(judged.slack >= 0);
+                }
+                living = left;
+            }
+            for &at in &alive[..living] {
+                let child = children[at as usize & (4 * BATCH - 1)];
+                let parent = &batch[child.parent as usize & (BATCH - 1)];
+                let from = scene.from[child.slide as usize & (MOVES - 1)];
+                let mut node = *parent;
+                for (view, judged) in judged[at as usize & (4 * BATCH - 1)].iter().enumerate() {
+                    node.seen[view][(child.parts >> (2 * view)) as usize & 3] = judged.seen;
+                    node.residues[view] = judged.residues;
+                    node.slack[view] = judged.slack;
+                }
+                let parts = u64::from(child.parts);
+                let (word, shift) = nibble(from);
+                node.board[word] ^= parts << shift;
+                let (word, shift) = nibble(parent.blank);
+                node.board[word] ^= parts << shift;
+                node.up = (kept as u32 + u32::from(child.parent)) << 2 | u32::from(child.slide & 3);
+                node.state = child.state;
+                node.blank = from;
+                node.depth = parent.depth + 1;
+                if u32::from(node.depth) == self.limit {
+                    return Ended::Found(self.way(node.up, self.limit));
+                }
+                self.stack.push(node);
+            }
+        }
+    }
+
+    /// Sweeps out the records that lead to no position on the stack. Parents have smaller numbers than their
+    /// children, so one pass in rising order renumbers all.
+    fn sweep(&mut self) {
+        let mut needed = vec![false; self.records.len()];
+        for node in &self.stack {
+            let mut record = (node.up >> 2) as usize;
+            while let Some(mark) = needed.get_mut(record).filter(|mark| !**mark) {
+                *mark = true;
+                record = (self.records[record] >> 2) as usize;
+            }
+        }
+        let mut number = vec![0u32; self.records.len()];
+        let mut kept = 0;
+        for record in (0..self.records.len()).filter(|&record| needed[record]) {
+            let up = self.records[record];
+            number[record] = kept as u32;
+            self.records[kept] = number[(up >> 2) as usize] << 2 | up & 3;
+            kept += 1;
+        }
+        self.records.truncate(kept);
+        for node in &mut self.stack {
+            node.up = number.get((node.up >> 2) as usize).copied().unwrap_or(0) << 2 | node.up & 3;
+        }
+        self.sweep_at = kept + SWEEP_RECORDS;
+    }
+
+    /// What is done now and then: news for the monitor, work for other threads.
+    #[cold]
+    #[inline(never)]
+    fn look_up(&mut self, made: u64) -> Option<Ended> {
+        if self.records.len() >= self.sweep_at {
+            self.sweep();
+        }
+        let nodes = match self.pool {
+            Some(pool) => match pool.visit(self) {
+                ControlFlow::Continue(nodes) => nodes,
+                ControlFlow::Break(ended) => return Some(ended),
+            },
+            None => self.nodes,
+        };
+        let progress = Progress { phase: "searching", nodes, lower_bound: self.limit, ..Progress::default() };
+        if let ControlFlow::Break(why) = self.monitor.poll(&progress) {
+            return Some(Ended::Stopped(why));
+        }
+        (made >= self.share_after).then_some(Ended::TooMuch)
+    }
+
+    /// The slides that lead to a node at a depth, from its last slide and the records of its ancestors.
+    fn way(&self, mut up: u32, depth: u32) -> Vec<u8> {
+        let mut way = Vec::with_capacity(depth as usize);
+        for _ in self.prefix.len()..depth as usize {
+            way.push((up & 3) as u8);
+            up = self.records[(up >> 2) as usize];
+        }
+        way.extend(self.prefix.iter().rev());
+        way.reverse();
+        way
+    }
+}
+
+/// Slides of the board as it stands, on the board as it was given.
+fn as_given<const V: usize>(scene: &Scene<'_, V>, position: &[u8], way: &[u8]) -> Vec<Direction> {
+    let tables = scene.tables;
+    let back = inverse(&tables.standing().map);
+    let given = slides(tables.shape());
+    let standing = rename(position, &tables.standing().map);
+    let mut blank = standing.iter().position(|&label| label == tables.standing().home).unwrap_or(0);
+    way.iter()
+        .map(|&direction| {
+            let from = scene.from[4 * blank + direction as usize] as usize;
+            let (was, tile) = (back[blank] as usize, back[from]);
+            blank = from;
+            let number = given[was].iter().position(|&cell| cell == Some(tile)).unwrap_or(0);
+            Direction::ALL[number]
+        })
+        .collect()
+}
