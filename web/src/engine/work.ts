@@ -129,24 +129,25 @@ export async function distances(given: Given, moves: string, { signal, onprogres
 
 /**
  * A way to ask for shortest solutions while somebody slides: one question at a time, and of those that come meanwhile only
- * the last is asked. Questions that were passed over are answered with null.
+ * the last is asked. Questions that were passed over are answered with null. `onbound` hears what is proven meanwhile.
  */
-export function latest(): (given: Given) => Promise<Solved | null> {
-  type Answer = (solved: Solved | null) => void;
+export function latest(): (given: Given, onbound?: (atLeast: number) => void) => Promise<Solved | null> {
+  type Waiting = { given: Given; onbound?: (atLeast: number) => void; answer: (solved: Solved | null) => void };
   let busy = false;
-  let next: { given: Given; answer: Answer } | null = null;
-  const run = async (given: Given, answer: Answer): Promise<void> => {
+  let next: Waiting | null = null;
+  const run = async ({ given, onbound, answer }: Waiting): Promise<void> => {
     busy = true;
-    answer(await shortest(given).catch(() => null));
+    answer(await shortest(given, { onprogress: ({ lowerBound }) => { if (lowerBound > 0 && !next) onbound?.(lowerBound); } }).catch(() => null));
     busy = false;
     const waiting = next;
     next = null;
-    if (waiting) void run(waiting.given, waiting.answer);
+    if (waiting) void run(waiting);
   };
-  return (given) => new Promise((answer) => {
+  return (given, onbound) => new Promise((answer) => {
     next?.answer(null);
     next = null;
-    if (busy) next = { given, answer };
-    else void run(given, answer);
+    const waiting = { given, onbound, answer };
+    if (busy) next = waiting;
+    else void run(waiting);
   });
 }

@@ -23,6 +23,12 @@ function sizeKept(): { rows: number; columns: number } {
   return { rows: side(found?.[1]), columns: side(found?.[2]) };
 }
 
+function asideKept(): { save: string; daily: string | null } | null {
+  const text = kept('aside') ?? '';
+  const cut = text.indexOf('\n');
+  return cut < 0 ? null : { daily: text.slice(0, cut) || null, save: text.slice(cut + 1) };
+}
+
 class Session {
   #game: Game;
   /** Counts changes; reading it makes everything below reactive. */
@@ -33,8 +39,8 @@ class Session {
   daily = $state<string | null>(null);
   /** The replay of the solve that just ended. */
   replay = $state<string | null>(null);
-  /** What the last press moved, for whoever wants to know. */
-  onchange: (() => void) | null = null;
+  /** The unfinished game that had to make room for this one; it can be taken up again. */
+  aside = $state.raw<{ save: string; daily: string | null } | null>(asideKept());
 
   constructor() {
     this.#game = this.#restored() ?? this.#fresh(sizeKept());
@@ -70,8 +76,10 @@ class Session {
   get status(): Status { return this.game.status as Status; }
   get tiles(): Uint32Array { return this.game.tiles(); }
 
-  /** Puts another game on the table. */
+  /** Puts another game on the table; one that was begun and not ended is put aside. */
   #seat(game: Game, daily: string | null): void {
+    const begun = this.#game.status === 'running' || this.#game.status === 'paused';
+    if (begun && this.#game.done > 0) this.#setAside({ save: this.#game.save(now()), daily: this.daily });
     this.#game = game;
     this.daily = daily;
     this.replay = null;
@@ -81,6 +89,25 @@ class Session {
   deal(rows = this.rows, columns = this.columns): void {
     keep('size', `${rows}x${columns}`);
     this.#seat(this.#fresh({ rows, columns }), null);
+  }
+
+  #setAside(aside: { save: string; daily: string | null } | null): void {
+    this.aside = aside;
+    if (aside) keep('aside', `${aside.daily ?? ''}\n${aside.save}`);
+    else forget('aside');
+  }
+
+  /** Takes up the game that was put aside; the one on the table takes its place if it was begun. */
+  back(): void {
+    const { aside } = this;
+    if (!aside) return;
+    this.#setAside(null);
+    try {
+      const game = engine.Game.restore(aside.save);
+      if (game.rows <= MAX_SIDE && game.columns <= MAX_SIDE) this.#seat(game, aside.daily);
+    } catch {
+      // A damaged game is no game.
+    }
   }
 
   again(): void {
@@ -100,7 +127,6 @@ class Session {
     this.#version += 1;
     keep('position', this.#game.position().text());
     keep('goal', this.#game.goal_name());
-    this.onchange?.();
   }
 
   /** Keeps the whole game. Large games take a while to write, so this waits for a quiet moment. */

@@ -1,6 +1,7 @@
 /** The list of solves, one line each as the engine writes them, newest last; kept in the browser, exported as a file. */
 import { engine } from '../engine';
 import { keep, kept } from '../shell/keep';
+import { today } from './format';
 
 const MAX_LINES = 2000;
 const MAX_IMPORT = 2_000_000;
@@ -52,7 +53,9 @@ export function addSolve(replay: string, hints: number, undos: number, daily: st
   const unpacked = new engine.Replay(replay);
   const entry = read(unpacked.log_line(Date.now(), hints, undos));
   if (entry) put([...solves(), entry]);
-  if (entry && daily) keep('daily', JSON.stringify({ ...dailySolves(), [daily]: { stm: entry.stm, time: entry.time } }));
+  const earlier = dailySolves();
+  if (!entry || !daily || earlier[daily]) return;
+  keep('daily', JSON.stringify({ ...earlier, [daily]: { stm: entry.stm, time: entry.time, late: daily !== today() } }));
 }
 
 /** Adds the solves of a file that are not here yet; says how many there were and how many were no solves. */
@@ -68,11 +71,18 @@ export function importSolves(text: string): { added: number; bad: number } {
 /** Removes one solve from the list. */
 export const removeSolve = (line: string): void => put(solves().filter((entry) => entry.line !== line));
 
+/** How a day's board was first solved; late, when it was on another day. */
+export interface DailySolve {
+  stm: number;
+  time: number;
+  late?: boolean;
+}
+
 /** The daily boards solved, by date. */
-export function dailySolves(): Record<string, { stm: number; time: number }> {
+export function dailySolves(): Record<string, DailySolve> {
   try {
     const found: unknown = JSON.parse(kept('daily') ?? '{}');
-    return found && typeof found === 'object' ? (found as Record<string, { stm: number; time: number }>) : {};
+    return found && typeof found === 'object' ? (found as Record<string, DailySolve>) : {};
   } catch {
     return {};
   }

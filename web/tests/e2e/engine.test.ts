@@ -83,7 +83,7 @@ const kept = (page: Page): Promise<Record<string, number>> =>
     return all;
   });
 
-test('tables are kept between visits, and made anew where they are damaged', async () => {
+test('tables are kept between visits, and made anew where they are damaged or foreign', async () => {
   const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
   const { page } = watched;
   const hint = async (): Promise<void> => {
@@ -96,27 +96,41 @@ test('tables are kept between visits, and made anew where they are damaged', asy
   const [[name, length]] = Object.entries(before);
   expect(length).toBeGreaterThan(4096);
 
-  // A mark that only a rewriting would take away: kept tables are read, not made again.
-  const rewrite = (damage: boolean): Promise<void> =>
-    page.evaluate(async ([of, damaged]) => {
+  /** What stands in the table's place, with a mark that only a rewriting would take away. */
+  type Stead = 'itself' | 'damaged' | 'cut short' | 'of another board' | 'a web page' | 'empty';
+  const put = (stead: Stead): Promise<void> =>
+    page.evaluate(async ([of, what]) => {
       const cache = await caches.open('taquin-keep-tables');
       const address = `${location.origin}/taquin-tables/${of}`;
-      const bytes = new Uint8Array((await (await cache.match(address))?.arrayBuffer()) ?? new ArrayBuffer(0));
-      if (damaged) bytes[5000] ^= 1;
+      const read = async (from: string): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array((await (await cache.match(from))?.arrayBuffer()) ?? new ArrayBuffer(0));
+      let bytes = await read(address);
+      if (what === 'damaged') bytes[5000] ^= 1;
+      if (what === 'cut short') bytes = bytes.slice(0, 4096);
+      if (what === 'of another board') bytes = await read((await cache.keys()).find((request) => request.url !== address)?.url ?? '');
+      if (what === 'a web page') bytes = new TextEncoder().encode('<!doctype html><script>alert(1)</script>'.repeat(500));
+      if (what === 'empty') bytes = new Uint8Array(0);
       await cache.put(address, new Response(bytes, { headers: { 'x-mark': 'yes' } }));
-    }, [name, damage] as const);
+    }, [name, stead] as const);
   const marked = (): Promise<boolean> =>
     page.evaluate(async (of) => (await (await caches.open('taquin-keep-tables')).match(`${location.origin}/taquin-tables/${of}`))?.headers.has('x-mark') ?? false, name);
 
-  await rewrite(false);
+  await put('itself');
   await page.reload();
   await hint();
   expect(await marked()).toBe(true);
 
-  await rewrite(true);
-  await page.reload();
-  await hint();
-  await expect.poll(marked).toBe(false);
-  expect(await kept(page)).toEqual(before);
+  // The tables of another board, in their own format and whole.
+  await page.evaluate(() => { location.hash = '#/play/1,2,3,4/5,6,7,8/9,10,0,11'; });
+  await page.getByRole('button', { name: 'The next move' }).click();
+  await page.getByTestId('hint').getByText('1 moves are left').waitFor();
+  await expect.poll(async () => Object.keys(await kept(page)).length).toBe(2);
+  await page.evaluate(() => { location.hash = '#/play/1,2,3/4,5,6/0,7,8'; });
+  for (const stead of ['damaged', 'cut short', 'of another board', 'a web page', 'empty'] as const) {
+    await put(stead);
+    await page.reload();
+    await hint();
+    await expect.poll(marked, { message: stead }).toBe(false);
+    expect((await kept(page))[name], stead).toBe(length);
+  }
   await close(watched);
 });

@@ -5,25 +5,34 @@ import { chosen, close, drag, open, tiles, url, withPage } from './page';
 
 withPage();
 const require = createRequire(import.meta.url);
-const places = ['#/play', '#/daily', '#/solve', '#/solve/2,1,3/4,5,6/7,8,0', '#/learn', '#/learn/inversions', '#/settings', '#/replay/nonsense'];
+const board = '5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0';
+const places = [
+  '#/play', '#/play/1,2,3/4,5,6/0,7,8', '#/daily', '#/solve', '#/solve/2,1,3/4,5,6/7,8,0', '#/learn', '#/settings', '#/replay/nonsense',
+  ...['impossible?depth=21', `inversions/${board}`, `checkerboard/${board}`, `cycles/${board}`, 'halves?size=2x3', `distance/${board}?show=walking`,
+    `distance/${board}?show=pattern`, 'search/8,6,7/2,5,4/3,0,1?steps=500', `hardness/${board}`, `people/${board}`, `history/${board}`].map((lesson) => `#/learn/${lesson}`),
+];
 
 test('axe finds nothing, light and dark, wide and on a phone', async () => {
   const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
   for (const [colorScheme, width] of [['light', 1200], ['dark', 390]] as const) {
+    const watched = await open('', { colorScheme, viewport: { width, height: 844 } });
+    const { page, context } = watched;
+    // Through the debugger, which no content-security policy binds.
+    const session = await context.newCDPSession(page);
+    await session.send('Runtime.evaluate', { expression: axe });
     for (const place of places) {
-      const { page, context } = await open(place, { colorScheme, viewport: { width, height: 844 } });
+      await page.evaluate((to) => { location.hash = to; }, place);
+      await page.waitForTimeout(60);
+      await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
       await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-      await page.waitForTimeout(150);
-      // Through the debugger, which no content-security policy binds.
-      const session = await context.newCDPSession(page);
-      await session.send('Runtime.evaluate', { expression: axe });
+      await page.waitForTimeout(100);
       const { result } = await session.send('Runtime.evaluate', {
-        expression: `axe.run(document).then((r) => JSON.stringify(r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(' | '))))`,
+        expression: `axe.run(document, { resultTypes: ['violations'] }).then((r) => JSON.stringify(r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(' | '))))`,
         awaitPromise: true,
       });
       expect(JSON.parse(String(result.value)), `${place} ${colorScheme}`).toEqual([]);
-      await context.close();
     }
+    await close(watched);
   }
 });
 
@@ -91,6 +100,9 @@ test('the editor judges every form at once, and mends the impossible', async () 
     await page.getByLabel(/The board, row by row/).fill(given);
     await page.getByTestId('verdict').getByText(says).waitFor();
   }
+  // What stands there is in the address, however it came.
+  await page.getByLabel(/The board, row by row/).fill('1 2 3 4 5 6 7 0 8');
+  await expect.poll(() => page.url()).toContain('#/solve/1,2,3/4,5,6/7,0,8');
   await close(watched);
 });
 
@@ -116,8 +128,8 @@ test('the shortest solution is found, and a long search can be stopped', async (
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Stopped.').waitFor();
-  await page.goto(url('#/solve/8,6,7/2,5,4/3,0,1'));
-  await page.reload();
+  await page.evaluate(() => { location.hash = '#/solve/8,6,7/2,5,4/3,0,1'; });
+  await page.getByText('A solution exists.').waitFor();
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
   await page.getByText('31 moves. No solution is shorter.').first().waitFor();
   await page.getByText('The moves').click();
@@ -157,35 +169,6 @@ test('the greedy player shows its loop, and the method solves a large board', as
   await close(watched);
 });
 
-test('fifty hostile addresses give a message and never break the page', async () => {
-  const bad = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', 'javascript:alert(1)', '%00', '%FF%FE', '../../../etc/passwd', '\u202e1,2,3', '{{constructor.constructor("alert(1)")()}}', 'A'.repeat(30_000), '9'.repeat(5_000), '-1,0', '1e9,0', `${'1,'.repeat(900)}0`, '0', '65536x65536', '__proto__', '𝟙,𝟚,𝟛', '1,2/3', '[[[[[[', '{"board":1}'];
-  const replays = ['AAAA', 'AQAAAAAAAAAA', '_'.repeat(400), 'gA'.repeat(3_000), '////', '=', 'AQ'.repeat(8_500), 'null', 'AQEBAQEB', 'fwEEBAAA'];
-  const hashes = [...['play', 'solve', 'learn/inversions'].flatMap((place) => bad.slice(0, 13).map((text) => `#/${place}/${text}`)), ...bad.slice(13).map((text) => `#/solve/${text}`), ...replays.map((text) => `#/replay/${text}`), '#/daily/2026-02-30', '#/daily/<b>', '#/nothing/here'];
-  expect(hashes.length).toBeGreaterThanOrEqual(50);
-  const watched = await open();
-  const { page } = watched;
-  for (const hash of hashes) {
-    await page.evaluate((to) => { location.hash = to; }, hash);
-    await page.waitForTimeout(25);
-    expect(await page.locator('main').textContent(), hash).not.toBe('');
-    expect(await page.locator('script:not([src])').count()).toBe(0);
-    expect(await page.locator('main img').count()).toBe(0);
-  }
-  await page.evaluate(() => { location.hash = '#/play'; });
-  await page.getByRole('button', { name: 'New board' }).click();
-  expect(await tiles(page)).toHaveLength(16);
-  await close(watched);
-});
-
-test('damaged memory of earlier visits is set aside', async () => {
-  const init = new Function(`
-    for (const name of ['settings', 'game', 'solves', 'size', 'daily', 'position', 'daily-open'])
-      localStorage.setItem('taquin.' + name, '<img src=x onerror=alert(1)>{"a":[');`) as () => void;
-  const watched = await open('', { init });
-  expect(await tiles(watched.page)).toHaveLength(16);
-  await close(watched);
-});
-
 test('the page speaks German and French', async () => {
   for (const [locale, word] of [['de-DE', 'Neues Brett'], ['fr-FR', 'Nouveau plateau']]) {
     const watched = await open('', { locale });
@@ -193,21 +176,6 @@ test('the page speaks German and French', async () => {
     expect(await watched.page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
     await close(watched);
   }
-});
-
-test('every lesson opens', async () => {
-  const watched = await open('#/learn');
-  const { page } = watched;
-  await page.locator('main ol a').first().waitFor();
-  const links = await page.locator('main ol a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  expect(links.length).toBeGreaterThan(0);
-  for (const link of links) {
-    await page.evaluate((to) => { location.hash = to; }, link);
-    await page.locator('main article h1').waitFor();
-    await page.locator('main article [aria-busy]').waitFor({ state: 'detached' });
-    expect(await page.getByRole('alert').count(), link).toBe(0);
-  }
-  await close(watched);
 });
 
 test('once visited, the page works offline', async () => {
@@ -246,4 +214,21 @@ test('a picture of one’s own and colours are put on the tiles', async () => {
     expect(await watched.page.locator(scheme === 'picture' ? '.pictured' : '.coloured').count()).toBe(15);
     await close(watched);
   }
+  // One's own picture: wider than high, kept over a reload, and no request leaves the page (which `close` checks).
+  const watched = await open('#/settings', { init: chosen({ scheme: 'picture' }) });
+  const { page } = watched;
+  const wide = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(60, 30);
+    canvas.getContext('2d')?.fillRect(0, 0, 30, 30);
+    return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+  });
+  await page.getByLabel(/Choose a picture/).setInputFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await page.getByRole('alert').getByText('no picture').waitFor();
+  await page.getByLabel(/Choose a picture/).setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: Buffer.from(wide) });
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(async () => (await (await caches.open('taquin-keep-picture')).keys()).length)).toBe(1);
+  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.reload();
+  await expect.poll(() => page.locator('.pictured').first().evaluate((face) => [getComputedStyle(face).backgroundImage.slice(0, 10), face.style.backgroundSize])).toEqual(['url("blob:', '800% 400%']);
+  await close(watched);
 });

@@ -146,16 +146,36 @@ test('a pause hides the board and stops the clock; a reload loses nothing', asyn
   const watched = await open();
   const { page } = watched;
   for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+  const board = await tiles(page);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Go on' }).waitFor();
-  const [board, moves, time] = [await tiles(page), await page.getByTestId('moves').textContent(), await page.getByTestId('time').textContent()];
+  const [moves, time] = [await page.getByTestId('moves').textContent(), await page.getByTestId('time').textContent()];
+  // Nobody reads a paused board, by eye or by ear.
+  expect(await page.getByRole('gridcell').allTextContents()).toEqual(Array(16).fill('hidden'));
   await page.keyboard.press('ArrowDown');
-  expect(await tiles(page)).toEqual(board);
   await page.reload();
   await page.getByRole('button', { name: 'Go on' }).waitFor();
-  expect(await tiles(page)).toEqual(board);
   expect(await page.getByTestId('moves').textContent()).toBe(moves);
   expect(await page.getByTestId('time').textContent()).toBe(time);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => tiles(page)).toEqual(board);
+  await close(watched);
+});
+
+test('a board from an address is played on after a reload, and an unfinished game waits aside', async () => {
+  const watched = await open('#/play/5,1,2,4/9,6,3,8/13,10,7,12/14,11,15,0');
+  const { page } = watched;
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
+  const board = await tiles(page);
+  await page.reload();
+  expect(await page.getByTestId('moves').textContent()).toBe('3');
+  await page.evaluate(() => { location.hash = '#/daily/2026-11-15'; });
+  await page.getByText('Board of 2026-11-15').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Back to the unfinished game' }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => tiles(page)).toEqual(board);
+  expect(await page.getByTestId('moves').textContent()).toBe('3');
   await close(watched);
 });
 
@@ -177,6 +197,27 @@ test('a hint says where to look, then which tile, with its reason', async () => 
   await page.getByText(/block is left|Row|column/).first().waitFor();
   await page.getByRole('button', { name: 'The next move' }).click();
   await page.getByText('Slide 7 to the left. It is the start of a shortest way: 2 moves are left.').first().waitFor();
+  await close(watched);
+});
+
+test('H asks for a stronger hint each time', async () => {
+  const watched = await open(NEAR);
+  const { page } = watched;
+  for (const says of [/columns come next: column 1/, /Slide 7 to the left\. /, /Slide 7 to the left, 8 to the left\./]) {
+    await page.keyboard.press('h');
+    await page.getByTestId('hint').getByText(says).waitFor();
+  }
+  await close(watched);
+});
+
+test('the distance is exact up to 4x4 and a bound above, asked for or live', async () => {
+  const watched = await open('#/play/1,2,3,4,5/6,7,8,9,10/11,12,13,14,15/16,17,18,19,20/21,22,23,0,24', { init: chosen({ distance: 'live' }) });
+  const { page } = watched;
+  await expect.poll(() => page.getByTestId('distance').textContent()).toBe('≥ 1');
+  await page.evaluate(() => { location.hash = '#/play/1,2,3/4,5,6/0,7,8'; });
+  await expect.poll(() => page.getByTestId('distance').textContent()).toBe('2');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => page.getByTestId('distance').textContent()).toBe('1');
   await close(watched);
 });
 
@@ -209,6 +250,7 @@ test('the list of solves is exported to a file, and imported once from it', asyn
 
   const second = await open();
   const { page } = second;
+  await page.getByRole('button', { name: 'Import a list' }).click();
   const take = (text: string): Promise<void> =>
     page.getByLabel('Import').setInputFiles({ name: 'solves.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
   await take(`${exported}no solve at all\n<img src=x onerror=alert(1)>\n`);
@@ -220,6 +262,39 @@ test('the list of solves is exported to a file, and imported once from it', asyn
   await page.getByRole('link', { name: 'Replay' }).first().click();
   await page.getByText('Move 0 of 2').waitFor();
   await close(second);
+});
+
+test('many solves have averages, and any of them can be raced again from its replay', async () => {
+  const watched = await open(NEAR);
+  const { page } = watched;
+  for (let solve = 0; solve < 5; solve += 1) {
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('Solved!').waitFor();
+    if (solve < 4) await page.getByRole('button', { name: 'Same board again' }).click();
+  }
+  expect(await page.getByTestId('averages').locator('tbody th').allTextContents()).toEqual(['Average of 3', 'Average of 5']);
+  await page.getByRole('link', { name: /^Replay:/ }).first().click();
+  await page.getByRole('link', { name: 'Race this solve' }).click();
+  await page.getByRole('grid', { name: 'The earlier solve' }).waitFor();
+  expect(await tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 0, 7, 8]);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('Solved!').waitFor();
+  await close(watched);
+});
+
+test('the computer plays the board on the table in three ways', async () => {
+  const watched = await open('#/play/8,1,2/0,4,3/7,5,6');
+  const { page } = watched;
+  for (const [way, says] of [['the shortest way', /No solution is shorter/], ['row by row', /by the method of rows and columns/], ['fewest inversions', /loop of 2/]] as const) {
+    await page.evaluate(() => { location.hash = '#/play'; });
+    await page.getByRole('link', { name: way }).click();
+    await page.getByTestId('says').getByText(says).waitFor();
+    // It plays without being asked again.
+    await expect.poll(() => page.getByTestId('place').textContent()).not.toMatch(/^Move 0 /);
+  }
+  await close(watched);
 });
 
 test('20 by 20 is dealt and played', async () => {

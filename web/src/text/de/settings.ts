@@ -5,6 +5,7 @@ export default {
   title: 'Einstellungen',
   picture: 'Ein Bild wählen',
   pictureNote: 'Es bleibt auf diesem Gerät.',
+  noPicture: 'Diese Datei ist kein Bild, das der Browser lesen kann.',
   names: {
     language: 'Sprache',
     theme: 'Erscheinungsbild',
@@ -37,7 +38,7 @@ export default {
     shown: 'Sichtbar',
     hidden: 'Verborgen',
     asked: 'Auf Wunsch',
-    live: 'Immer (bis 4×4)',
+    live: 'Immer (genau bis 4×4)',
     'blank-last': 'Lücke zuletzt',
     'blank-first': 'Lücke zuerst',
     snake: 'Schlange',

@@ -20,7 +20,6 @@ export default {
   hidden: 'verdeckt',
   lessonsTitle: 'Zehn kurze Lektionen',
   lessonsLead: 'Je ein Brett, eine Zeichnung und eine Frage. Jede eigene Stellung darf mitkommen.',
-  previous: 'Zurück',
   next: 'Weiter',
   allLessons: 'Alle Lektionen',
   badBoard: (why: string) => `Das Brett in dieser Adresse ist nicht lesbar: ${why}.`,

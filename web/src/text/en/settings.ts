@@ -2,6 +2,7 @@ export default {
   title: 'Settings',
   picture: 'Choose a picture',
   pictureNote: 'It stays on this device.',
+  noPicture: 'This file is no picture that the browser can read.',
   names: {
     language: 'Language',
     theme: 'Appearance',
@@ -34,7 +35,7 @@ export default {
     shown: 'Shown',
     hidden: 'Hidden',
     asked: 'When asked',
-    live: 'Always (up to 4×4)',
+    live: 'Always (exact up to 4×4)',
     'blank-last': 'Gap last',
     'blank-first': 'Gap first',
     snake: 'Snake',

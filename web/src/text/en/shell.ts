@@ -17,7 +17,6 @@ export default {
   hidden: 'hidden',
   lessonsTitle: 'Ten short lessons',
   lessonsLead: 'One board, one drawing and one question each. Take any position of yours along.',
-  previous: 'Previous',
   next: 'Next',
   allLessons: 'All lessons',
   badBoard: (why: string) => `The board in this address cannot be read: ${why}.`,

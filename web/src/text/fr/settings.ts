@@ -5,6 +5,7 @@ export default {
   title: 'Réglages',
   picture: 'Choisir une image',
   pictureNote: 'Elle reste sur cet appareil.',
+  noPicture: 'Ce fichier n’est pas une image lisible par le navigateur.',
   names: {
     language: 'Langue',
     theme: 'Apparence',
@@ -37,7 +38,7 @@ export default {
     shown: 'Visible',
     hidden: 'Caché',
     asked: 'Sur demande',
-    live: 'Toujours (jusqu’à 4×4)',
+    live: 'Toujours (exacte jusqu’à 4×4)',
     'blank-last': 'Case vide à la fin',
     'blank-first': 'Case vide au début',
     snake: 'Serpent',

@@ -20,7 +20,6 @@ export default {
   hidden: 'caché',
   lessonsTitle: 'Dix courtes leçons',
   lessonsLead: 'Un plateau, un dessin et une question chacune. Venez avec la position de votre choix.',
-  previous: 'Précédente',
   next: 'Suivante',
   allLessons: 'Toutes les leçons',
   badBoard: (why: string) => `Le plateau de cette adresse est illisible : ${why}.`,

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { close, open, tiles, withPage } from './page';
+
+withPage();
+const names = ['impossible', 'inversions', 'checkerboard', 'cycles', 'halves', 'distance', 'search', 'hardness', 'people', 'history'];
+
+test('the list has ten lessons, and each opens with its question', async () => {
+  const watched = await open('#/learn');
+  const { page } = watched;
+  await page.locator('main ol a').first().waitFor();
+  const links = await page.locator('main ol a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  expect(links).toEqual(names.map((name) => `#/learn/${name}`));
+  for (const link of links) {
+    await page.evaluate((to) => { location.hash = to; }, link);
+    await page.locator('main article .question').waitFor();
+    expect(await page.getByRole('alert').count(), link).toBe(0);
+  }
+  await close(watched);
+});
+
+test('lessons take any goal and shape, and say what they do where they cannot', async () => {
+  const watched = await open('#/learn');
+  const { page } = watched;
+  for (const query of ['0,1,2/4,3,5?goal=blank-first', '1,2,3,4/8,7,6,5/9,10,11,12/15,14,0,13?goal=snake', '1,2,3/8,0,4/7,6,5?goal=spiral', '2,1/4,3/5,6/0,7', '1,2,3,4,5,6/7,8,9,10,11,12/13,14,15,16,17,18/19,20,21,22,0,23', '3,1,2/0,4,5?goal=0,1,2/3,4,5']) {
+    for (const name of names) {
+      await page.evaluate((to) => { location.hash = to; }, `#/learn/${name}/${query}`);
+      await page.locator('main article .question').waitFor();
+      await page.locator('main article [aria-busy]').waitFor({ state: 'detached' });
+      expect(await page.getByRole('alert').allTextContents(), `${name} ${query}`).toEqual([]);
+    }
+  }
+  await close(watched);
+});
+
+test('the true distance follows the goal of the address', async () => {
+  const watched = await open('#/learn/distance/1,0,2/3,4,5/6,7,8?goal=blank-first');
+  const { page } = watched;
+  const truth = page.locator('.truth b');
+  await expect.poll(() => truth.textContent()).toBe('1');
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => truth.textContent()).toBe('2');
+  expect(page.url()).toContain('goal=blank-first');
+  for (const name of ['with linear conflicts', 'Walking distance', 'Pattern tables', 'Manhattan distance']) {
+    await page.getByRole('button', { name }).click();
+    expect(await page.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true');
+  }
+  await page.getByRole('link', { name: 'How a machine searches →' }).click();
+  await page.getByText('Guided by').waitFor();
+  expect(page.url()).toContain('search/1,4,2/3,0,5/6,7,8?goal=blank-first');
+  await close(watched);
+});
+
+test('a search is stepped, run to its end, compared, and linked to its step', async () => {
+  const watched = await open('#/learn/search/1,2,3/4,5,6/0,7,8');
+  const { page } = watched;
+  await page.getByRole('button', { name: 'One step' }).click();
+  await page.getByText(/It slid one tile further|It looked one slide ahead/).waitFor();
+  await page.getByRole('button', { name: 'To the end', exact: true }).click();
+  await page.getByText('no solution is shorter').waitFor();
+  await page.getByLabel('Guided by').selectOption('none');
+  await page.getByRole('button', { name: 'To the end', exact: true }).click();
+  await page.getByText('no solution is shorter').waitFor();
+  expect(await page.locator('h2 + table tbody th').allTextContents()).toEqual(['nothing', 'Manhattan distance']);
+  expect(page.url()).toMatch(/guide=none&steps=\d+/);
+  await page.reload();
+  await page.getByText('no solution is shorter').waitFor();
+  await page.getByRole('button', { name: 'From the start' }).click();
+  await page.getByText('Ready: no step taken yet.').waitFor();
+  await close(watched);
+});
+
+test('the prize is tried, searched through, lifted, and tried on one’s own board; each state is a link', async () => {
+  const watched = await open('#/learn/impossible/1,2,3/4,5,6/7,0,8');
+  const { page } = watched;
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('1 slide so far').waitFor();
+  await page.getByRole('button', { name: 'Search everything' }).click();
+  await page.getByText('The solved board is not among them.').waitFor();
+  await page.reload();
+  await page.getByText('1 slide so far').waitFor();
+  await page.getByText('The solved board is not among them.').waitFor();
+  await page.getByRole('button', { name: 'Spoil my own board' }).click();
+  await page.getByText('Tiles 7 and 8 of your board have changed places.').waitFor();
+  expect(await tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 8, 0, 7]);
+  await page.getByRole('button', { name: 'Lift two tiles' }).click();
+  await page.getByText('Now it can be solved: slide on.').waitFor();
+  await close(watched);
+});
+
+test('one’s own small board is a dot of its world, and slides along the lines', async () => {
+  const watched = await open('#/learn/halves/1,2,3/4,0,5');
+  const { page } = watched;
+  await page.getByText('This position is solved in 1 slide.').waitFor();
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('This is the goal.').waitFor();
+  await page.getByRole('button', { name: 'Go there' }).nth(1).click();
+  await page.getByText('This position can never be solved.').waitFor();
+  await close(watched);
+});
+
+test('hardness marks one’s position in the census of its own goal, and the farthest boards are that far', async () => {
+  const watched = await open('#/learn/hardness/1,2,3,4/8,7,6,5/9,10,11,12/0,15,14,13?goal=snake');
+  const { page } = watched;
+  await page.getByText('Yours needs 0 slides').waitFor();
+  await page.locator('main ul a').first().click();
+  await page.getByText('Yours needs 80 slides').waitFor({ timeout: 30_000 });
+  await page.evaluate(() => { location.hash = '#/learn/hardness/1,2,3/8,0,4/7,6,5?goal=spiral'; });
+  await page.getByText('3×3 has 181,440 positions that can be solved. The farthest take 30 slides').waitFor();
+  await close(watched);
+});
