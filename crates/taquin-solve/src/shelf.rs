@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use taquin_core::{Cell, Shape};
 
 use crate::heuristic::{Additive, Patterns, SplitError, TooManyStates, Walking};
-use crate::{Grid, Monitor, StopReason, mtm, pattern, wide};
+use crate::{Grid, Monitor, StopReason, mtm, pattern, short, wide};
 
 /// Tables shared between solvers, and between threads.
 #[derive(Default)]
@@ -19,6 +19,7 @@ pub struct Shelf {
     single: Row<(), pattern::Tables>,
     wide: Row<(), wide::Tables>,
     multi: Row<(), mtm::Tables>,
+    guide: short::Guide,
     warnings: Mutex<Vec<String>>,
     #[cfg(not(target_family = "wasm"))]
     store: Option<crate::table::Store>,
@@ -41,6 +42,11 @@ impl Shelf {
     /// What went wrong with tables since the last call: a damaged file is passed over, not an error.
     pub fn take_warnings(&self) -> Vec<String> {
         std::mem::take(&mut self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What guides the search for short solutions.
+    pub(crate) fn guide(&self) -> &short::Guide {
+        &self.guide
     }
 
     pub(crate) fn walking(&self, grid: &Grid) -> Result<Arc<Walking>, TooManyStates> {

@@ -266,7 +266,9 @@ impl<'a> Solver<'a> {
         let options =
             short::Options { threads: self.options.threads, memory_bytes: self.options.memory_bytes };
         stats.bound = self.quick_bound();
-        match short::solve(self.grid.shape(), home, self.problem.homes(), options, monitor, &|_| ()) {
+        let guide = self.options.shelf.guide();
+        let (shape, position) = (self.grid.shape(), self.problem.homes());
+        match short::solve(guide, shape, home, position, options, monitor, &|_| ()) {
             Ok(answer) => {
                 stats.nodes = answer.nodes;
                 let solution = self.replayed(answer.slides);

@@ -211,7 +211,8 @@ fn bound(grid: &Grid, homes: &[u32]) -> u32 {
 fn shortened(solvable: &Solvable, watch: &Watch) -> Result<Answer, JsError> {
     let goal = solvable.problem().goal();
     let options = short::Options { threads: 1, memory_bytes: SHORT_BYTES };
-    let found = short::solve(goal.shape(), goal.blank(), solvable.homes(), options, watch, &|_| ())
+    let guide = short::Guide::new();
+    let found = short::solve(&guide, goal.shape(), goal.blank(), solvable.homes(), options, watch, &|_| ())
         .map_err(thrown)?;
     answer(solvable, found.slides, found.optimal, found.lower_bound, found.nodes)
 }

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use taquin_core::Direction;
 
-use super::evaluate::{Evaluation, Label, NOWHERE};
+use super::evaluate::{Evaluation, Label, NOWHERE, Target};
 
 /// What a beam is asked to do.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +49,8 @@ struct Candidate {
 /// One level: positions laid out one after another.
 struct Level<L> {
     labels: Vec<L>,
+    /// The displacements of the tiles, by tile.
+    codes: Vec<u8>,
     blank: Vec<u16>,
     value: Vec<i32>,
     hash: Vec<u64>,
@@ -57,11 +59,19 @@ struct Level<L> {
 
 impl<L> Level<L> {
     fn new() -> Level<L> {
-        Level { labels: Vec::new(), blank: Vec::new(), value: Vec::new(), hash: Vec::new(), last: Vec::new() }
+        Level {
+            labels: Vec::new(),
+            codes: Vec::new(),
+            blank: Vec::new(),
+            value: Vec::new(),
+            hash: Vec::new(),
+            last: Vec::new(),
+        }
     }
 
     fn clear(&mut self) {
         self.labels.clear();
+        self.codes.clear();
         self.blank.clear();
         self.value.clear();
         self.hash.clear();
@@ -85,6 +95,20 @@ impl Seen {
         (hash >> 20) as usize & self.mask
     }
 
+    /// Has the hash's bucket brought near.
+    #[inline(always)]
+    fn prefetch(&self, hash: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const [u64; 8] = &self.buckets[self.bucket(hash)];
+            // SAFETY: a prefetch reads nothing; the address is of a bucket that exists.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
+    }
+
     /// Whether the hash is new; it is remembered from now on.
     #[inline(always)]
     fn insert(&mut self, hash: u64) -> bool {
@@ -104,8 +128,8 @@ const BUCKETS: usize = 1 << 13;
 
 /// Bytes a beam of this width takes for each position it keeps, with a history of `depth` levels.
 pub(super) fn bytes_per_position<L>(cells: usize, depth: usize) -> usize {
-    let level = 2 * (cells * size_of::<L>() + 15);
-    let candidates = 3 * size_of::<Candidate>();
+    let level = 2 * (cells * (size_of::<L>() + 1) + 15);
+    let candidates = 3 * size_of::<Candidate>() + 16;
     level + candidates + 128 + 4 * depth
 }
 
@@ -128,15 +152,18 @@ pub(super) fn search<L: Label>(
     let Some(blank) = start.iter().position(|&label| label == blank_label) else {
         return Err(Missed::Nothing);
     };
-    let goal = evaluation.hash(&home, usize::from(blank_label));
+    let target = &Target::new(evaluation, usize::from(blank_label));
+    let goal = target.hash(&home, target.blank);
     let mut seen = Seen::new(orders.width);
     let mut history: Vec<Vec<u32>> = Vec::new();
     let mut candidates: Vec<Candidate> = Vec::new();
+    let mut chosen: Vec<u32> = Vec::new();
     let mut histogram = vec![0u32; BUCKETS];
     let mut this = Level::new();
     let mut next = Level::new();
-    let hash = evaluation.hash(&labels, blank);
-    this.value.push(evaluation.value(&labels, blank));
+    let hash = target.hash(&labels, blank);
+    this.value.push(target.value(&labels, blank));
+    this.codes = target.codes(&labels);
     this.labels = labels;
     this.blank.push(blank as u16);
     this.hash.push(hash);
@@ -152,7 +179,7 @@ pub(super) fn search<L: Label>(
         if since > orders.patience {
             return Err(Missed::Nothing);
         }
-        let arrived = generate(evaluation, &this, goal, orders, &mut candidates, look_up)?;
+        let arrived = generate(target, &this, goal, orders, &mut candidates, look_up)?;
         if let Some(from) = arrived {
             return Ok(trace(&history, from));
         }
@@ -160,10 +187,12 @@ pub(super) fn search<L: Label>(
             return Err(Missed::Nothing);
         }
         let cut = cut(&candidates, (orders.width as f64 * allowance) as usize, &mut histogram);
+        chosen.clear();
+        chosen.extend(candidates.iter().enumerate().filter(|(_, c)| c.value <= cut).map(|(i, _)| i as u32));
+        let offered = chosen.len();
         next.clear();
-        let mut ways = Vec::with_capacity(orders.width.min(candidates.len()));
-        let offered =
-            choose(evaluation, &this, &candidates, cut, orders, &mut seen, &mut next, &mut ways, look_up)?;
+        let mut ways = Vec::with_capacity(orders.width.min(offered));
+        choose(target, &this, &candidates, &chosen, orders, &mut seen, &mut next, &mut ways, look_up)?;
         allowance = (offered as f64 / ways.len().max(1) as f64).clamp(1.0, 3.0);
         history.push(ways);
         std::mem::swap(&mut this, &mut next);
@@ -176,38 +205,52 @@ pub(super) fn search<L: Label>(
 
 /// Fills `candidates` with every child; says which one is the goal, if one is.
 fn generate<L: Label>(
-    evaluation: &Evaluation,
+    target: &Target,
     level: &Level<L>,
     goal: u64,
     orders: Orders,
     candidates: &mut Vec<Candidate>,
     look_up: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<u32>, Missed> {
-    let cells = evaluation.cells;
+    let cells = target.evaluation.cells;
     candidates.clear();
     let mut told = 0;
-    for (index, labels) in level.labels.chunks_exact(cells).enumerate() {
-        if index % 2048 == 0 {
+    for (index, (labels, codes)) in
+        level.labels.chunks_exact(cells).zip(level.codes.chunks_exact(cells)).enumerate()
+    {
+        if index % 1024 == 0 {
             if look_up((candidates.len() - told) as u64).is_break() {
                 return Err(Missed::Stopped);
             }
             told = candidates.len();
         }
         let blank = usize::from(level.blank[index]);
-        let around = evaluation.around(labels, blank);
-        for direction in Direction::ALL {
-            let from = evaluation.neighbour[4 * blank + direction as usize];
-            if from == NOWHERE || direction.opposite() as u8 == level.last[index] {
-                continue;
-            }
-            let from = usize::from(from);
-            let hash = level.hash[index] ^ evaluation.rehash(labels[from].cell(), from, blank);
-            let from_bits = (index as u32) << 2 | direction as u32;
-            if hash == goal {
-                return Ok(Some(from_bits));
-            }
-            let value = level.value[index] + evaluation.change(labels, &around, blank, direction, from);
-            candidates.push(Candidate { hash, value, from: from_bits });
+        let around = target.around(labels, blank);
+        let near = target.near(&around);
+        let (hash, value, last) = (level.hash[index], level.value[index], level.last[index]);
+        let mut arrived = None;
+        // One copy of this for each direction: the patches it touches are known when it is compiled.
+        macro_rules! child {
+            ($direction:literal) => {
+                let from = target.evaluation.neighbour[4 * blank + $direction];
+                if from != NOWHERE && last != ($direction ^ 1) {
+                    let from = usize::from(from);
+                    let hash = hash ^ target.rehash(labels[from].cell(), from, blank);
+                    let from_bits = (index as u32) << 2 | $direction;
+                    if hash == goal {
+                        arrived = Some(from_bits);
+                    }
+                    let change = target.change::<$direction, L>(labels, codes, &around, near, blank, from);
+                    candidates.push(Candidate { hash, value: value + change, from: from_bits });
+                }
+            };
+        }
+        child!(0);
+        child!(1);
+        child!(2);
+        child!(3);
+        if arrived.is_some() {
+            return Ok(arrived);
         }
     }
     if look_up((candidates.len() - told) as u64).is_break() {
@@ -247,38 +290,41 @@ fn cut(candidates: &[Candidate], wanted: usize, histogram: &mut [u32]) -> i32 {
     i32::MAX
 }
 
-/// Keeps the new ones among the candidates at or below the cut; says how many were at or below it.
+/// Keeps the new ones among the chosen candidates.
 #[allow(clippy::too_many_arguments)] // one hot loop, cut out of its function only to be read
 fn choose<L: Label>(
-    evaluation: &Evaluation,
+    target: &Target,
     parents: &Level<L>,
     candidates: &[Candidate],
-    cut: i32,
+    chosen: &[u32],
     orders: Orders,
     seen: &mut Seen,
     next: &mut Level<L>,
     ways: &mut Vec<u32>,
     look_up: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<usize, Missed> {
-    let cells = evaluation.cells;
-    let mut offered = 0;
-    for candidate in candidates {
-        if candidate.value > cut {
-            continue;
+) -> Result<(), Missed> {
+    const AHEAD: usize = 12;
+    let cells = target.evaluation.cells;
+    for (index, &which) in chosen.iter().enumerate() {
+        if let Some(&later) = chosen.get(index + AHEAD) {
+            seen.prefetch(candidates[later as usize].hash);
         }
-        offered += 1;
-        if offered % 8192 == 0 && look_up(0).is_break() {
+        if index % 4096 == 4095 && look_up(0).is_break() {
             return Err(Missed::Stopped);
         }
+        let candidate = candidates[which as usize];
         if !seen.insert(candidate.hash) {
             continue;
         }
         let parent = (candidate.from >> 2) as usize;
-        let direction = Direction::ALL[(candidate.from & 3) as usize];
+        let direction = (candidate.from & 3) as usize;
         let blank = usize::from(parents.blank[parent]);
-        let from = usize::from(evaluation.neighbour[4 * blank + direction as usize]);
+        let from = usize::from(target.evaluation.neighbour[4 * blank + direction]);
         let start = next.labels.len();
         next.labels.extend_from_slice(&parents.labels[parent * cells..(parent + 1) * cells]);
+        next.codes.extend_from_slice(&parents.codes[parent * cells..(parent + 1) * cells]);
+        let tile = next.labels[start + from].cell();
+        next.codes[start + tile] = target.code(tile, blank);
         next.labels.swap(start + blank, start + from);
         next.blank.push(from as u16);
         let extra = if orders.noise > 0 { noise(candidate.hash, orders) } else { 0 };
@@ -290,7 +336,7 @@ fn choose<L: Label>(
             break;
         }
     }
-    Ok(offered)
+    Ok(())
 }
 
 /// The slides that led to the child named by `from`, read back through the history.

@@ -7,7 +7,7 @@ use taquin_core::{Cell, Direction, Shape};
 
 use super::run::Run;
 use super::way::Spot;
-use super::{Options, lower_bound};
+use super::{Guide, Options, lower_bound};
 use crate::construct::{Order, stages};
 use crate::{Monitor, StopReason};
 
@@ -32,6 +32,7 @@ fn core(shape: Shape, home: Cell) -> Option<(u32, u32, u32, u32)> {
 /// The constructed way with its last part, inside the core, replaced by what beams found.
 pub(super) fn shorten(
     shape: Shape,
+    guide: &Guide,
     start: &Spot,
     slides: Vec<Direction>,
     options: Options,
@@ -72,7 +73,9 @@ pub(super) fn shorten(
     let Ok(part) = Shape::new(bottom - top, right - left) else { return (slides, 0, None) };
     let Some(begin) = Spot::new(part, &position, local(home) as usize) else { return (slides, 0, None) };
     let bound = lower_bound(part, Cell::new(local(home)), &position);
-    let run = Run::new(part, begin, slides[entered..].to_vec(), bound, options, monitor, &|_| ());
+    let evaluation = guide.evaluation(part);
+    let run =
+        Run::new(part, &evaluation, begin, slides[entered..].to_vec(), bound, options, monitor, &|_| ());
     let (tail, nodes, stopped) = run.beams_until(CORE_SHARE);
     let mut better = slides;
     better.truncate(entered);

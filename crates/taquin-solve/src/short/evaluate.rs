@@ -1,13 +1,20 @@
 //! How far from home a position looks: the evaluation that guides the beams.
 //!
 //! It is no bound. It is a sum of many small terms, fitted to what boards really cost: one for each tile (how far,
-//! and how near to a wall it belongs), one for each two tiles in the line they both belong in, one for every three
-//! cells in a line and every two by two cells, by what stands there (see [`super::weights`]). A slide touches two
-//! cells, so the change of the sum needs only the terms around the blank: sixteen small patches, a line or two.
+//! and how near to a wall it belongs), one for the blank, one for each two tiles that belong near each other, one for
+//! each two tiles in the line they both belong in, one for every three cells in a line and every two by two cells, by
+//! what stands there (see [`super::weights`]). A slide moves one tile and the blank, so the change of the sum needs
+//! only the terms of that tile and of the cells around the blank.
 
-use taquin_core::{Direction, Shape};
+use std::sync::Arc;
 
-use super::weights::{BLANK, CODES, DEEP, FAR, LINE_CLASSES, REACH, SLIDE, STEPS, WALL, Weights};
+use taquin_core::Shape;
+
+use super::patches::{Around, CENTRE, NEIGHBOUR, SEEN, place};
+use super::weights::{
+    AXIS, BLANK, CODES, FAR, LINE_CLASSES, OFFSETS, PAIR_CLIP, PAIR_CODES, PAIR_TABLE, REACH, SLIDE, WALL,
+    Weights, axis, wall_class,
+};
 
 /// A label as a beam stores it: the home cell in one byte or in two.
 pub(super) trait Label: Copy + Eq + Default + Send + Sync {
@@ -38,92 +45,35 @@ impl Label for u16 {
 /// Where nothing is: no neighbour on that side.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
-/// Cells seen around the blank: five by five and one more step along each axis.
-const SEEN: usize = 29;
-const CENTRE: usize = 12;
-
-/// The place in the window of the neighbour whose tile travels in this direction, in the order of `Direction::ALL`:
-/// the tile that moves up stands below the blank.
-const NEIGHBOUR: [usize; 4] = [17, 7, 13, 11];
-
-/// For each direction, the patches that contain the blank or that neighbour.
-struct Patches {
-    blocks: [[u8; 4]; 6],
-    across: [[u8; 3]; 6],
-    across_count: usize,
-    down: [[u8; 3]; 6],
-    down_count: usize,
+/// A tile looked at together with another one: which, in which table, and which digit of the index each of them is.
+#[derive(Clone, Copy)]
+struct Link {
+    table: u32,
+    other: u16,
+    mine: u8,
+    theirs: u8,
 }
 
-/// The evaluation for one shape.
+/// The evaluation for one shape, wherever the blank belongs.
 pub(super) struct Evaluation {
     pub cells: usize,
     /// `neighbour[4 * blank + direction]` is the cell whose tile would make that slide.
     pub neighbour: Vec<u16>,
     single: Vec<i32>,
     code: Vec<u8>,
+    pair_code: Vec<u8>,
     window: Vec<[u16; SEEN]>,
     zobrist: Vec<u64>,
     row: Vec<u16>,
     column: Vec<u16>,
     columns: usize,
     rows: usize,
-    weights: Weights,
-    patches: [Patches; 4],
+    weights: Arc<Weights>,
 }
-
-fn place(rows: i32, columns: i32) -> Option<usize> {
-    match (rows, columns) {
-        (-2..=2, -2..=2) => Some(((rows + 2) * 5 + columns + 2) as usize),
-        (-3, 0) => Some(25),
-        (3, 0) => Some(26),
-        (0, -3) => Some(27),
-        (0, 3) => Some(28),
-        _ => None,
-    }
-}
-
-fn patches(direction: usize) -> Patches {
-    let a = NEIGHBOUR[direction];
-    let (ar, ac) = ((a / 5) as i32 - 2, (a % 5) as i32 - 2);
-    let touches = |cells: &[(i32, i32)]| cells.contains(&(0, 0)) || cells.contains(&(ar, ac));
-    let see = |&(r, c): &(i32, i32)| place(r, c).map_or(0, |p| p as u8);
-    let mut out = Patches {
-        blocks: [[0; 4]; 6],
-        across: [[0; 3]; 6],
-        across_count: 0,
-        down: [[0; 3]; 6],
-        down_count: 0,
-    };
-    let mut blocks = 0;
-    for r in -3..=3 {
-        for c in -3..=3 {
-            let block = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)];
-            if touches(&block) {
-                out.blocks[blocks] = std::array::from_fn(|i| see(&block[i]));
-                blocks += 1;
-            }
-            let across = [(r, c), (r, c + 1), (r, c + 2)];
-            if touches(&across) {
-                out.across[out.across_count] = std::array::from_fn(|i| see(&across[i]));
-                out.across_count += 1;
-            }
-            let down = [(r, c), (r + 1, c), (r + 2, c)];
-            if touches(&down) {
-                out.down[out.down_count] = std::array::from_fn(|i| see(&down[i]));
-                out.down_count += 1;
-            }
-        }
-    }
-    out
-}
-
-/// What stands around the blank, as codes.
-pub(super) struct Around([u8; SEEN]);
 
 impl Evaluation {
     /// The evaluation for a shape of at most 65,535 cells.
-    pub fn new(shape: Shape, weights: &Weights) -> Evaluation {
+    pub fn new(shape: Shape, weights: Arc<Weights>) -> Evaluation {
         let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
         let cells = shape.cells();
         let at = |r: i32, c: i32| {
@@ -138,7 +88,8 @@ impl Evaluation {
             let mut seen = [NOWHERE; SEEN];
             for dr in -3..=3 {
                 for dc in -3..=3 {
-                    if let Some(p) = place(dr, dc) {
+                    let p = place(dr, dc);
+                    if p < SEEN {
                         seen[p] = at(r + dr, c + dc);
                     }
                 }
@@ -147,19 +98,20 @@ impl Evaluation {
         }
         let mut single = vec![0; cells * cells];
         let mut code = vec![0; cells * cells];
+        let mut pair_code = vec![0; cells * cells];
         let mut zobrist = vec![0; cells * cells];
         let mut seed = 0x5eed_7a9c_1e55_0001_u64;
         for cell in 0..cells {
+            let (r, c) = (cell / columns, cell % columns);
             for home in 0..cells {
                 let (hr, hc) = (home / columns, home % columns);
-                let (dr, dc) = (hr as i32 - (cell / columns) as i32, hc as i32 - (cell % columns) as i32);
-                let (x, y) = (dr.unsigned_abs() as usize, dc.unsigned_abs() as usize);
-                let deep_r = hr.min(rows - 1 - hr).min(DEEP - 1);
-                let deep_c = hc.min(columns - 1 - hc).min(DEEP - 1);
-                single[cell * cells + home] = SLIDE * (x + y) as i32
-                    + i32::from(weights.single[x.min(FAR - 1) * FAR + y.min(FAR - 1)])
-                    + i32::from(weights.ring[(deep_r * DEEP + deep_c) * STEPS + (x + y).min(STEPS - 1)]);
+                let (dr, dc) = (hr as i32 - r as i32, hc as i32 - c as i32);
+                let alone = SLIDE * (dr.abs() + dc.abs())
+                    + standing(&weights, axis(hr, r, rows), axis(hc, c, columns));
+                single[home * cells + cell] = alone;
                 code[cell * cells + home] = (5 * (dr.clamp(-2, 2) + 2) + dc.clamp(-2, 2) + 2) as u8;
+                let clip = |d: i32| d.clamp(-PAIR_CLIP, PAIR_CLIP) + PAIR_CLIP;
+                pair_code[home * cells + cell] = ((2 * PAIR_CLIP + 1) * clip(dr) + clip(dc)) as u8;
                 zobrist[cell * cells + home] = mix(&mut seed);
             }
         }
@@ -168,95 +120,182 @@ impl Evaluation {
             neighbour,
             single,
             code,
+            pair_code,
             window,
             zobrist,
             row: (0..cells).map(|cell| (cell / columns) as u16).collect(),
             column: (0..cells).map(|cell| (cell % columns) as u16).collect(),
             columns,
             rows,
-            weights: weights.clone(),
-            patches: std::array::from_fn(patches),
+            weights,
         }
     }
 
-    /// The hash of a position; a slide changes it by [`Evaluation::rehash`].
+    /// The pairs of each tile, those with the blank left out; `begin[tile]` is where those of a tile begin.
+    fn links(&self, blank: usize) -> (Vec<Link>, Vec<u32>) {
+        let (rows, columns) = (self.rows as i32, self.columns as i32);
+        let mut links = Vec::with_capacity(12 * self.cells);
+        let mut begin = Vec::with_capacity(self.cells + 1);
+        begin.push(0);
+        for tile in 0..self.cells {
+            let (r, c) = ((tile / self.columns) as i32, (tile % self.columns) as i32);
+            for (offset, &(dr, dc)) in OFFSETS.iter().enumerate() {
+                for (sign, first) in [(1, true), (-1, false)] {
+                    let (y, x) = (r + sign * dr, c + sign * dc);
+                    if y < 0 || x < 0 || y >= rows || x >= columns || tile == blank {
+                        continue;
+                    }
+                    let other = (y * columns + x) as usize;
+                    if other == blank {
+                        continue;
+                    }
+                    let class = 5 * wall_class(r.min(y) as usize, r.max(y) as usize, self.rows)
+                        + wall_class(c.min(x) as usize, c.max(x) as usize, self.columns);
+                    let table = ((offset * 25 + class) * PAIR_TABLE) as u32;
+                    let (mine, theirs) = if first { (PAIR_CODES as u8, 1) } else { (1, PAIR_CODES as u8) };
+                    links.push(Link { table, other: other as u16, mine, theirs });
+                }
+            }
+            begin.push(links.len() as u32);
+        }
+        (links, begin)
+    }
+}
+
+/// What a tile weighs for standing so along the rows and so along the columns; past the last weights as they go on.
+fn standing(weights: &Weights, (r, past_r): (usize, usize), (c, past_c): (usize, usize)) -> i32 {
+    let at = |r: usize, c: usize| i32::from(weights.single[r * AXIS + c]);
+    let here = at(r, c);
+    let mut sum = here;
+    if past_r > 0 {
+        sum += past_r as i32 * (here - at(r - 1, c));
+    }
+    if past_c > 0 {
+        sum += past_c as i32 * (here - at(r, c - 1));
+    }
+    sum
+}
+
+/// The evaluation with one home of the blank.
+pub(super) struct Target<'a> {
+    pub evaluation: &'a Evaluation,
+    pub blank: usize,
+    way: Vec<i32>,
+    links: Vec<Link>,
+    begin: Vec<u32>,
+}
+
+impl<'a> Target<'a> {
+    pub fn new(evaluation: &'a Evaluation, blank: usize) -> Target<'a> {
+        let (links, begin) = evaluation.links(blank);
+        let way = (0..evaluation.cells)
+            .map(|cell| {
+                let r = evaluation.row[cell].abs_diff(evaluation.row[blank]).min(FAR as u16 - 1);
+                let c = evaluation.column[cell].abs_diff(evaluation.column[blank]).min(FAR as u16 - 1);
+                i32::from(evaluation.weights.way[usize::from(r) * FAR + usize::from(c)])
+            })
+            .collect();
+        Target { evaluation, blank, way, links, begin }
+    }
+
+    /// The displacements of all tiles, as pairs tell them apart, by tile.
+    pub fn codes<L: Label>(&self, position: &[L]) -> Vec<u8> {
+        let mut codes = vec![0; position.len()];
+        for (cell, label) in position.iter().enumerate() {
+            codes[label.cell()] = self.code(label.cell(), cell);
+        }
+        codes
+    }
+
+    /// The displacement of a tile on a cell, as pairs tell it apart.
+    #[inline(always)]
+    pub fn code(&self, tile: usize, cell: usize) -> u8 {
+        self.evaluation.pair_code[tile * self.evaluation.cells + cell]
+    }
+
+    /// The hash of a position; a slide changes it by [`Target::rehash`].
     pub fn hash<L: Label>(&self, position: &[L], blank: usize) -> u64 {
         let tiles = position.iter().enumerate().filter(|&(cell, _)| cell != blank);
-        tiles.fold(0, |hash, (cell, label)| hash ^ self.zobrist[cell * self.cells + label.cell()])
+        let cells = self.evaluation.cells;
+        tiles.fold(0, |hash, (cell, label)| hash ^ self.evaluation.zobrist[cell * cells + label.cell()])
     }
 
     /// What a tile's step from one cell to another does to the hash.
     #[inline(always)]
     pub fn rehash(&self, tile: usize, from: usize, to: usize) -> u64 {
-        self.zobrist[from * self.cells + tile] ^ self.zobrist[to * self.cells + tile]
+        let (cells, zobrist) = (self.evaluation.cells, &self.evaluation.zobrist);
+        zobrist[from * cells + tile] ^ zobrist[to * cells + tile]
     }
 
     /// The codes around the blank.
     #[inline(always)]
     pub fn around<L: Label>(&self, position: &[L], blank: usize) -> Around {
         let mut codes = [WALL; SEEN];
-        for (code, &cell) in codes.iter_mut().zip(&self.window[blank]) {
+        let evaluation = self.evaluation;
+        for (code, &cell) in codes.iter_mut().zip(&evaluation.window[blank]) {
             if cell != NOWHERE {
                 let cell = usize::from(cell);
-                *code = self.code[cell * self.cells + position[cell].cell()];
+                *code = evaluation.code[cell * evaluation.cells + position[cell].cell()];
             }
         }
         codes[CENTRE] = BLANK;
         Around(codes)
     }
 
-    /// By how much the value changes when the tile at `from` slides onto the blank.
+    /// What the patches with the blank in them weigh.
     #[inline(always)]
-    pub fn change<L: Label>(
+    pub fn near(&self, around: &Around) -> i32 {
+        around.with_centre(&self.evaluation.weights)
+    }
+
+    /// By how much the value changes when the tile at `from`, which is in direction `D`, slides onto the blank.
+    #[inline(always)]
+    pub fn change<const D: usize, L: Label>(
         &self,
         position: &[L],
+        codes: &[u8],
         around: &Around,
+        near: i32,
         blank: usize,
-        direction: Direction,
         from: usize,
     ) -> i32 {
+        let evaluation = self.evaluation;
         let tile = position[from].cell();
-        let here = &self.single;
-        let mut change = here[blank * self.cells + tile] - here[from * self.cells + tile];
-        let mut after = around.0;
-        after[CENTRE] = self.code[blank * self.cells + tile];
-        after[NEIGHBOUR[direction as usize]] = BLANK;
-        let patches = &self.patches[direction as usize];
-        for block in &patches.blocks {
-            change += self.block(block, &after) - self.block(block, &around.0);
-        }
-        for line in &patches.across[..patches.across_count] {
-            change +=
-                three(&self.weights.across, line, &after) - three(&self.weights.across, line, &around.0);
-        }
-        for line in &patches.down[..patches.down_count] {
-            change += three(&self.weights.down, line, &after) - three(&self.weights.down, line, &around.0);
+        let home = tile * evaluation.cells;
+        let mut change = evaluation.single[home + blank] - evaluation.single[home + from];
+        change += self.way[from] - self.way[blank];
+        let mut after = Around(around.0);
+        after.0[CENTRE] = evaluation.code[blank * evaluation.cells + tile];
+        after.0[NEIGHBOUR[D]] = BLANK;
+        change += after.touched::<D>(&evaluation.weights) - near;
+        change -= around.beside::<D>(&evaluation.weights);
+        let (old, new) = (usize::from(codes[tile]), usize::from(self.code(tile, blank)));
+        let pairs = &evaluation.weights.pair;
+        for link in &self.links[self.begin[tile] as usize..self.begin[tile + 1] as usize] {
+            let (mine, theirs) = (usize::from(link.mine), usize::from(link.theirs));
+            let index = link.table as usize + usize::from(codes[usize::from(link.other)]) * theirs;
+            change += i32::from(pairs[index + new * mine]) - i32::from(pairs[index + old * mine]);
         }
         change += self.in_row(position, tile, blank, from) + self.in_column(position, tile, blank, from);
         change - self.in_row(position, tile, from, blank) - self.in_column(position, tile, from, blank)
-    }
-
-    #[inline(always)]
-    fn block(&self, block: &[u8; 4], codes: &[u8; SEEN]) -> i32 {
-        let index = block.iter().fold(0, |index, &p| index * CODES + usize::from(codes[usize::from(p)]));
-        i32::from(self.weights.block[index])
     }
 
     /// The pairs a tile makes in a row it belongs in, if it stood on `cell`. Of where it stands now and the
     /// blank, one is `cell`; the other is `skip`: neither makes a pair.
     #[inline(always)]
     fn in_row<L: Label>(&self, position: &[L], tile: usize, cell: usize, skip: usize) -> i32 {
-        let row = self.row[cell];
-        if self.row[tile] != row {
+        let evaluation = self.evaluation;
+        let row = evaluation.row[cell];
+        if evaluation.row[tile] != row {
             return 0;
         }
-        let class = usize::from(row).min(self.rows - 1 - usize::from(row)).min(LINE_CLASSES - 1);
-        let first = usize::from(row) * self.columns;
+        let class = usize::from(row).min(evaluation.rows - 1 - usize::from(row)).min(LINE_CLASSES - 1);
+        let first = usize::from(row) * evaluation.columns;
         let mut sum = 0;
-        for (other, label) in (first..).zip(&position[first..first + self.columns]) {
+        for (other, label) in (first..).zip(&position[first..first + evaluation.columns]) {
             let label = label.cell();
-            if other != skip && other != cell && self.row[label] == row {
-                sum += self.pair(class, other as i32 - cell as i32, label as i32 - tile as i32);
+            if other != skip && other != cell && evaluation.row[label] == row {
+                sum += self.line(class, other as i32 - cell as i32, label as i32 - tile as i32);
             }
         }
         sum
@@ -265,34 +304,39 @@ impl Evaluation {
     /// The same in a column.
     #[inline(always)]
     fn in_column<L: Label>(&self, position: &[L], tile: usize, cell: usize, skip: usize) -> i32 {
-        let column = self.column[cell];
-        if self.column[tile] != column {
+        let evaluation = self.evaluation;
+        let column = evaluation.column[cell];
+        if evaluation.column[tile] != column {
             return 0;
         }
-        let class = usize::from(column).min(self.columns - 1 - usize::from(column)).min(LINE_CLASSES - 1);
+        let class =
+            usize::from(column).min(evaluation.columns - 1 - usize::from(column)).min(LINE_CLASSES - 1);
         let mut sum = 0;
-        for r in 0..self.rows {
-            let other = r * self.columns + usize::from(column);
+        for r in 0..evaluation.rows {
+            let other = r * evaluation.columns + usize::from(column);
             let label = position[other].cell();
-            if other != skip && other != cell && self.column[label] == column {
-                let between = r as i32 - i32::from(self.row[cell]);
-                sum += self.pair(class, between, i32::from(self.row[label]) - i32::from(self.row[tile]));
+            if other != skip && other != cell && evaluation.column[label] == column {
+                let between = r as i32 - i32::from(evaluation.row[cell]);
+                let homes = i32::from(evaluation.row[label]) - i32::from(evaluation.row[tile]);
+                sum += self.line(class, between, homes);
             }
         }
         sum
     }
 
     #[inline(always)]
-    fn pair(&self, class: usize, between: i32, homes: i32) -> i32 {
+    fn line(&self, class: usize, between: i32, homes: i32) -> i32 {
         const MOST: i32 = REACH as i32 - 1;
         let homes = (homes * between.signum()).clamp(-MOST, MOST) + MOST;
         let between = (between.unsigned_abs() as usize).min(REACH - 1);
-        i32::from(self.weights.pair[(class * REACH + between) * (2 * REACH - 1) + homes as usize])
+        i32::from(self.evaluation.weights.line[(class * REACH + between) * (2 * REACH - 1) + homes as usize])
     }
 
     /// The value of a position, from nothing.
     pub fn value<L: Label>(&self, position: &[L], blank: usize) -> i32 {
-        let (rows, columns) = (self.rows as i32, self.columns as i32);
+        let evaluation = self.evaluation;
+        let (weights, cells) = (&evaluation.weights, evaluation.cells);
+        let (rows, columns) = (evaluation.rows as i32, evaluation.columns as i32);
         let code = |r: i32, c: i32| -> usize {
             if r < 0 || c < 0 || r >= rows || c >= columns {
                 return usize::from(WALL);
@@ -301,34 +345,34 @@ impl Evaluation {
             usize::from(if cell == blank {
                 BLANK
             } else {
-                self.code[cell * self.cells + position[cell].cell()]
+                evaluation.code[cell * cells + position[cell].cell()]
             })
         };
-        let mut value = 0;
+        let mut value = self.way[blank];
         for r in -2..rows {
             for c in -2..columns {
                 let index = |cells: &[(i32, i32)]| {
                     cells.iter().fold(0, |index, &(dr, dc)| index * CODES + code(r + dr, c + dc))
                 };
-                value += i32::from(self.weights.block[index(&[(0, 0), (0, 1), (1, 0), (1, 1)])]);
-                value += i32::from(self.weights.across[index(&[(0, 0), (0, 1), (0, 2)])]);
-                value += i32::from(self.weights.down[index(&[(0, 0), (1, 0), (2, 0)])]);
+                value += i32::from(weights.block[index(&[(0, 0), (0, 1), (1, 0), (1, 1)])]);
+                value += i32::from(weights.across[index(&[(0, 0), (0, 1), (0, 2)])]);
+                value += i32::from(weights.down[index(&[(0, 0), (1, 0), (2, 0)])]);
             }
         }
+        let codes = self.codes(position);
         let mut twice = 0;
-        for cell in (0..self.cells).filter(|&cell| cell != blank) {
+        for cell in (0..cells).filter(|&cell| cell != blank) {
             let tile = position[cell].cell();
-            value += self.single[cell * self.cells + tile];
+            value += evaluation.single[tile * cells + cell];
             twice += self.in_row(position, tile, cell, blank) + self.in_column(position, tile, cell, blank);
+            for link in &self.links[self.begin[tile] as usize..self.begin[tile + 1] as usize] {
+                let theirs = usize::from(codes[usize::from(link.other)]) * usize::from(link.theirs);
+                let mine = usize::from(codes[tile]) * usize::from(link.mine);
+                twice += i32::from(weights.pair[link.table as usize + mine + theirs]);
+            }
         }
         value + twice / 2
     }
-}
-
-#[inline(always)]
-fn three(weights: &[i16], line: &[u8; 3], codes: &[u8; SEEN]) -> i32 {
-    let index = line.iter().fold(0, |index, &p| index * CODES + usize::from(codes[usize::from(p)]));
-    i32::from(weights[index])
 }
 
 /// The next number of splitmix64: the same hashes on every platform.
@@ -342,6 +386,8 @@ pub(super) fn mix(seed: &mut u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use taquin_core::Direction;
+
     use super::*;
 
     #[test]
@@ -350,29 +396,37 @@ mod tests {
         for (rows, columns) in [(2, 2), (2, 5), (5, 2), (3, 3), (4, 6), (6, 6), (7, 5), (9, 12)] {
             let shape = Shape::new(rows, columns).expect("a small shape");
             let mut weights = Weights::by_hand();
-            let tables = [&mut weights.single, &mut weights.ring, &mut weights.pair, &mut weights.across];
-            for weight in tables.into_iter().chain([&mut weights.down, &mut weights.block]).flatten() {
+            let tables = [&mut weights.single, &mut weights.way, &mut weights.line, &mut weights.pair];
+            let more = [&mut weights.across, &mut weights.down, &mut weights.block];
+            for weight in tables.into_iter().chain(more).flatten() {
                 *weight = (mix(&mut seed) % 201) as i16 - 100;
             }
-            let evaluation = Evaluation::new(shape, &weights);
+            let evaluation = Evaluation::new(shape, Arc::new(weights));
             let mut position: Vec<u8> = (0..shape.cells() as u8).collect();
             let mut blank = shape.cells() / 2;
-            let mut value = evaluation.value(&position, blank);
-            let mut hash = evaluation.hash(&position, blank);
+            let target = Target::new(&evaluation, blank);
+            let mut value = target.value(&position, blank);
+            let mut hash = target.hash(&position, blank);
             for step in 0..2000 {
-                let direction = Direction::ALL[(mix(&mut seed) % 4) as usize];
-                let from = evaluation.neighbour[4 * blank + direction as usize];
+                let direction = Direction::ALL[(mix(&mut seed) % 4) as usize] as usize;
+                let from = evaluation.neighbour[4 * blank + direction];
                 if from == NOWHERE {
                     continue;
                 }
                 let from = usize::from(from);
-                let around = evaluation.around(&position, blank);
-                value += evaluation.change(&position, &around, blank, direction, from);
-                hash ^= evaluation.rehash(position[from].cell(), from, blank);
+                let around = target.around(&position, blank);
+                let (near, codes) = (target.near(&around), target.codes(&position));
+                value += match direction {
+                    0 => target.change::<0, u8>(&position, &codes, &around, near, blank, from),
+                    1 => target.change::<1, u8>(&position, &codes, &around, near, blank, from),
+                    2 => target.change::<2, u8>(&position, &codes, &around, near, blank, from),
+                    _ => target.change::<3, u8>(&position, &codes, &around, near, blank, from),
+                };
+                hash ^= target.rehash(position[from].cell(), from, blank);
                 position.swap(from, blank);
                 blank = from;
-                assert_eq!(value, evaluation.value(&position, blank), "{shape}, step {step}");
-                assert_eq!(hash, evaluation.hash(&position, blank), "{shape}, step {step}");
+                assert_eq!(value, target.value(&position, blank), "{shape}, step {step}");
+                assert_eq!(hash, target.hash(&position, blank), "{shape}, step {step}");
             }
         }
     }

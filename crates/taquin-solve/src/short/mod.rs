@@ -12,6 +12,8 @@ mod beam;
 mod bound;
 mod core;
 mod evaluate;
+mod guide;
+mod patches;
 mod run;
 mod way;
 mod weights;
@@ -22,6 +24,7 @@ use std::ops::ControlFlow;
 use taquin_core::{Cell, Direction, Shape};
 
 pub use bound::lower_bound;
+pub use guide::Guide;
 
 use crate::construct::{Construct, Failure, Order};
 use crate::{Monitor, Progress, StopReason};
@@ -61,6 +64,7 @@ pub struct Answer {
 /// `report` hears of every better solution as it is found, from any thread. An early end is no error: the best solution
 /// so far comes back. Only when not even the first one could be made is there none.
 pub fn solve(
+    guide: &Guide,
     shape: Shape,
     home: Cell,
     position: &[u32],
@@ -89,7 +93,7 @@ pub fn solve(
     let start = Spot::new(shape, position, home.index());
     let (slides, nodes, stopped) = match start {
         Some(start) if shape.cells() <= MAX_BEAM_CELLS && !shape.is_corridor() => {
-            improve(shape, start, slides, lower_bound, options, monitor, report)
+            improve(guide, shape, start, slides, lower_bound, options, monitor, report)
         }
         _ => (slides, 0, None),
     };
@@ -116,7 +120,9 @@ impl Monitor for Net<'_> {
 }
 
 /// Makes the constructed way shorter: the best slides, the positions generated, and what ended it early.
+#[allow(clippy::too_many_arguments)] // everything an improvement needs, each of it something else
 fn improve(
+    guide: &Guide,
     shape: Shape,
     start: Spot,
     slides: Vec<Direction>,
@@ -126,17 +132,19 @@ fn improve(
     report: &(dyn Fn(&[Direction]) + Sync),
 ) -> (Vec<Direction>, u64, Option<StopReason>) {
     if shape.rows().max(shape.columns()) <= core::LONGEST_SIDE {
-        return Run::new(shape, start, slides, lower_bound, options, monitor, report).improve();
+        let evaluation = guide.evaluation(shape);
+        return Run::new(shape, &evaluation, start, slides, lower_bound, options, monitor, report).improve();
     }
     let before = slides.len();
-    let (slides, nodes, stopped) = core::shorten(shape, &start, slides, options, monitor);
+    let (slides, nodes, stopped) = core::shorten(shape, guide, &start, slides, options, monitor);
     if slides.len() < before {
         report(&slides);
     }
     if stopped.is_some() {
         return (slides, nodes, stopped);
     }
-    let run = Run::new(shape, start, slides, lower_bound, options, monitor, report);
+    let evaluation = guide.evaluation(shape);
+    let run = Run::new(shape, &evaluation, start, slides, lower_bound, options, monitor, report);
     let (slides, more, stopped) = run.windows();
     (slides, nodes + more, stopped)
 }

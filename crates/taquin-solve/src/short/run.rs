@@ -9,7 +9,6 @@ use taquin_core::{Direction, Shape};
 use super::beam::{self, Missed, Orders};
 use super::evaluate::Evaluation;
 use super::way::{Spot, backwards};
-use super::weights::Weights;
 use super::{Options, windows};
 use crate::{Monitor, Progress, StopReason};
 
@@ -27,7 +26,7 @@ const MEASURABLE: f64 = 0.0005;
 /// Everything the threads of one improvement share.
 pub(super) struct Run<'a> {
     pub start: Spot,
-    pub evaluation: Evaluation,
+    pub evaluation: &'a Evaluation,
     pub options: Options,
     /// Rows and columns together.
     sides: usize,
@@ -44,8 +43,10 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
+    #[allow(clippy::too_many_arguments)] // everything an improvement needs, each of it something else
     pub fn new(
         shape: Shape,
+        evaluation: &'a Evaluation,
         start: Spot,
         slides: Vec<Direction>,
         lower_bound: u32,
@@ -55,7 +56,7 @@ impl<'a> Run<'a> {
     ) -> Run<'a> {
         Run {
             start,
-            evaluation: Evaluation::new(shape, &Weights::learned()),
+            evaluation,
             options,
             sides: (shape.rows() + shape.columns()) as usize,
             share: BEAM_SHARE,
@@ -122,8 +123,10 @@ impl<'a> Run<'a> {
     /// Takes a solution if it is better than the best.
     pub fn offer(&self, slides: Vec<Direction>) {
         let mut best = self.best.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let solves =
-            || self.start.along(&slides).and_then(|mut spots| spots.pop()) == Some(self.start.home());
+        let solves = || {
+            let mut spot = self.start.clone();
+            slides.iter().all(|&slide| spot.slide(slide)) && spot == self.start.home()
+        };
         if slides.len() < best.len() && solves() {
             self.best_length.store(slides.len(), Ordering::Relaxed);
             (self.report)(&slides);
@@ -164,9 +167,9 @@ impl<'a> Run<'a> {
         let (labels, blank) = start.towards(end);
         let mut look_up = |nodes| self.look_up(nodes);
         if self.evaluation.cells <= 256 {
-            beam::search::<u8>(&self.evaluation, &labels, blank, orders, &mut look_up)
+            beam::search::<u8>(self.evaluation, &labels, blank, orders, &mut look_up)
         } else {
-            beam::search::<u16>(&self.evaluation, &labels, blank, orders, &mut look_up)
+            beam::search::<u16>(self.evaluation, &labels, blank, orders, &mut look_up)
         }
     }
 

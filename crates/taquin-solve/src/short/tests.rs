@@ -8,7 +8,7 @@ use taquin_core::{Cell, Direction, Shape};
 use super::bound::Bounds;
 use super::evaluate::mix;
 use super::way::Spot;
-use super::{Answer, Options, solve};
+use super::{Answer, Guide, Options};
 use crate::construct;
 use crate::{Monitor, Progress, StopReason, Unlimited};
 
@@ -37,6 +37,19 @@ impl Monitor for Budget {
     fn spent(&self) -> f64 {
         (self.used.load(Ordering::Relaxed) as f64 / self.nodes as f64).clamp(1e-9, 1.0)
     }
+}
+
+/// Solves with a guide of its own.
+fn solve(
+    shape: Shape,
+    home: Cell,
+    position: &[u32],
+    options: Options,
+    monitor: &dyn Monitor,
+    report: &(dyn Fn(&[Direction]) + Sync),
+) -> Result<Answer, construct::Failure> {
+    static GUIDE: std::sync::LazyLock<Guide> = std::sync::LazyLock::new(Guide::new);
+    super::solve(&GUIDE, shape, home, position, options, monitor, report)
 }
 
 fn shape(rows: u32, columns: u32) -> Shape {

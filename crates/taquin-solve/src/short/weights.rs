@@ -1,15 +1,16 @@
 //! The numbers the evaluation adds up, and what each of them is about.
 //!
-//! Everything is counted in thirty-seconds of a slide ([`SLIDE`]). The weights know displacements and walls, never
+//! Everything is counted in sixty-fourths of a slide ([`SLIDE`]). The weights know displacements and walls, never
 //! cells or tiles, so one set serves every shape, every home of the blank and every goal layout. They are invariant
 //! under the eight symmetries of the square; only one representative of each orbit is stored, and [`Weights::expand`]
-//! writes out the rest.
+//! writes out the rest. They are fitted by the programs in `train/`, which count terms and orbits in the same way.
 //!
 //! What a cell looks like is its **code**: the displacement (rows, columns) that its tile still has to travel, each
-//! clipped to −2 … 2 and numbered `5 × (rows + 2) + (columns + 2)`, or [`BLANK`], or [`WALL`] outside the board.
+//! clipped to −2 … 2 and numbered `5 × (rows + 2) + (columns + 2)`, or [`BLANK`], or [`WALL`] outside the board. Two
+//! tiles that belong near each other are told apart a little farther, to −3 … 3.
 
 /// The value of one slide.
-pub(super) const SLIDE: i32 = 32;
+pub(super) const SLIDE: i32 = 64;
 /// How many codes a cell can have.
 pub(super) const CODES: usize = 27;
 /// The code of the blank.
@@ -17,29 +18,39 @@ pub(super) const BLANK: u8 = 25;
 /// The code of a place outside the board.
 pub(super) const WALL: u8 = 26;
 
-/// Rows or columns of displacement told apart by the single-tile weights.
-pub(super) const FAR: usize = 12;
-/// Distances told apart by the weights of a home near the walls.
-pub(super) const STEPS: usize = 16;
-/// How far a home may be from the walls and still be told apart.
-pub(super) const DEEP: usize = 4;
-/// Classes of lines for pairs: at the wall, next to it, inside.
+/// Rows or columns of displacement told apart by the weights of single tiles.
+pub(super) const FAR: usize = 20;
+/// How a tile can stand along one axis; see [`axis`].
+pub(super) const AXIS: usize = 84;
+/// Classes of lines for two tiles in one line: at the wall, next to it, inside.
 pub(super) const LINE_CLASSES: usize = 3;
 /// Distances within a line told apart.
 pub(super) const REACH: usize = 9;
+/// Where the homes of two tiles that are looked at together lie from each other: rows and columns.
+pub(super) const OFFSETS: [(i32, i32); 6] = [(0, 1), (1, 0), (1, 1), (1, -1), (0, 2), (2, 0)];
+/// How far the displacements of such two tiles are told apart.
+pub(super) const PAIR_CLIP: i32 = 3;
+/// How many displacements that makes for each of them.
+pub(super) const PAIR_CODES: usize = 49;
+/// Numbers in one table of pairs.
+pub(super) const PAIR_TABLE: usize = PAIR_CODES * PAIR_CODES;
 
 const BLOCKS: usize = CODES * CODES * CODES * CODES;
 const LINES: usize = CODES * CODES * CODES;
+const PAIRS: usize = OFFSETS.len() * 25 * PAIR_TABLE;
 
 /// A set of weights, written out for every symmetry.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// By rows and columns still to travel.
+    /// By how a tile stands along the rows and along the columns.
     pub single: Vec<i16>,
-    /// By the home's distance from the nearest wall in rows and in columns, and the distance still to travel.
-    pub ring: Vec<i16>,
+    /// By the rows and columns between the blank and its home.
+    pub way: Vec<i16>,
     /// For two tiles in the line they both belong in: class of the line, distance between them, and distance between
     /// their homes plus [`REACH`] − 1 (below that, they are in each other's way).
+    pub line: Vec<i16>,
+    /// For two tiles whose homes are near each other: a table for each offset and each pair of classes of the walls,
+    /// by the displacements of the first and of the second.
     pub pair: Vec<i16>,
     /// Three cells in a row, left to right.
     pub across: Vec<i16>,
@@ -49,22 +60,26 @@ pub(super) struct Weights {
     pub block: Vec<i16>,
 }
 
-/// The code after the board was mirrored left to right (bit 0), then top to bottom (bit 1), then transposed (bit 2).
-fn turned(code: usize, symmetry: usize) -> usize {
-    if code >= 25 {
-        return code;
-    }
-    let (mut rows, mut columns) = (code / 5, code % 5);
+/// A displacement after the board was mirrored left to right (bit 0), then top to bottom (bit 1), then transposed
+/// (bit 2).
+fn turn((mut rows, mut columns): (i32, i32), symmetry: usize) -> (i32, i32) {
     if symmetry & 1 != 0 {
-        columns = 4 - columns;
+        columns = -columns;
     }
     if symmetry & 2 != 0 {
-        rows = 4 - rows;
+        rows = -rows;
     }
-    if symmetry & 4 != 0 {
-        (rows, columns) = (columns, rows);
+    if symmetry & 4 != 0 { (columns, rows) } else { (rows, columns) }
+}
+
+/// The code after a symmetry, displacements being clipped to `clip`.
+fn turned(code: usize, symmetry: usize, clip: i32) -> usize {
+    let side = 2 * clip + 1;
+    if code >= (side * side) as usize {
+        return code;
     }
-    rows * 5 + columns
+    let (rows, columns) = turn((code as i32 / side - clip, code as i32 % side - clip), symmetry);
+    ((rows + clip) * side + columns + clip) as usize
 }
 
 /// The block (four codes in reading order) after a symmetry.
@@ -78,7 +93,7 @@ fn turned_block(mut b: [usize; 4], symmetry: usize) -> [usize; 4] {
     if symmetry & 4 != 0 {
         b = [b[0], b[2], b[1], b[3]];
     }
-    b.map(|code| turned(code, symmetry))
+    b.map(|code| turned(code, symmetry, 2))
 }
 
 fn block_index(b: [usize; 4]) -> usize {
@@ -86,7 +101,7 @@ fn block_index(b: [usize; 4]) -> usize {
 }
 
 /// For every block the number of its orbit, orbits counted by their smallest index; and how many orbits there are.
-pub(super) fn block_orbits() -> (Vec<u32>, usize) {
+fn block_orbits() -> (Vec<u32>, usize) {
     orbits(BLOCKS, |index| {
         let b = [
             index / CODES / CODES / CODES,
@@ -99,15 +114,39 @@ pub(super) fn block_orbits() -> (Vec<u32>, usize) {
 }
 
 /// The same for three cells in a row; the transpose makes a column of it and is left out.
-pub(super) fn line_orbits() -> (Vec<u32>, usize) {
+fn line_orbits() -> (Vec<u32>, usize) {
     orbits(LINES, |index| {
         let l = [index / CODES / CODES, index / CODES % CODES, index % CODES];
         std::array::from_fn::<usize, 4, _>(|symmetry| {
-            let t = l.map(|code| turned(code, symmetry));
+            let t = l.map(|code| turned(code, symmetry, 2));
             let t = if symmetry & 1 != 0 { [t[2], t[1], t[0]] } else { t };
             (t[0] * CODES + t[1]) * CODES + t[2]
         })
     })
+}
+
+/// The same for two tiles that belong near each other.
+fn pair_orbits() -> (Vec<u32>, usize) {
+    orbits(PAIRS, |index| {
+        let (table, a, b) = (index / PAIR_TABLE, index / PAIR_CODES % PAIR_CODES, index % PAIR_CODES);
+        let classes = (table as i32 / 5 % 5 - 2, table as i32 % 5 - 2);
+        std::array::from_fn::<usize, 8, _>(|symmetry| {
+            let (rows, columns) = turn(OFFSETS[table / 25], symmetry);
+            let (class_rows, class_columns) = turn(classes, symmetry);
+            let (x, y) = (turned(a, symmetry, PAIR_CLIP), turned(b, symmetry, PAIR_CLIP));
+            let (offset, x, y) = match OFFSETS.iter().position(|&o| o == (rows, columns)) {
+                Some(offset) => (offset, x, y),
+                None => (OFFSETS.iter().position(|&o| o == (-rows, -columns)).unwrap_or(0), y, x),
+            };
+            let table = (offset as i32 * 5 + class_rows + 2) * 5 + class_columns + 2;
+            (table as usize * PAIR_CODES + x) * PAIR_CODES + y
+        })
+    })
+}
+
+/// The same for a square table that is its own transpose.
+fn grid_orbits(side: usize) -> (Vec<u32>, usize) {
+    orbits(side * side, |index| [index, index % side * side + index / side])
 }
 
 fn orbits<const N: usize>(count: usize, images: impl Fn(usize) -> [usize; N]) -> (Vec<u32>, usize) {
@@ -124,26 +163,49 @@ fn orbits<const N: usize>(count: usize, images: impl Fn(usize) -> [usize; N]) ->
     (orbit, next as usize)
 }
 
+/// How a tile stands along one axis of `n` cells: how near to a wall it belongs (0, 1, 2, farther), and how far it is
+/// from there, away from that wall. What is past [`FAR`] comes second.
+pub(super) fn axis(home: usize, cell: usize, n: usize) -> (usize, usize) {
+    const BEGIN: [usize; 4] = [0, 21, 43, 63];
+    let (mut near, mut away) = (home, cell as i32 - home as i32);
+    if n - 1 - home < home {
+        (near, away) = (n - 1 - home, -away);
+    }
+    if near >= 3 {
+        (near, away) = (3, away.abs());
+    }
+    let within = away.min(FAR as i32 - 1);
+    ((BEGIN[near] as i32 + within) as usize, (away - within) as usize)
+}
+
+/// Where lines `low` to `high` of `n` lie: at the first wall, next to it, inside, next to the last wall, at it.
+pub(super) fn wall_class(low: usize, high: usize, n: usize) -> usize {
+    match (low, high) {
+        (0, _) => 0,
+        (_, high) if high == n - 1 => 4,
+        (1, _) => 1,
+        (_, high) if high + 2 == n => 3,
+        _ => 2,
+    }
+}
+
 impl Weights {
-    /// Weights chosen by hand: Σ d^1.2, homes near the walls up to half again as heavy, two slides for every pair of
-    /// tiles in each other's way.
+    /// Nothing but the Manhattan sum and two slides for every two tiles in each other's way: what is left without the
+    /// stored weights.
     pub fn by_hand() -> Weights {
-        let mut single = vec![0; FAR * FAR];
-        for (index, weight) in single.iter_mut().enumerate() {
-            let d = (index / FAR + index % FAR) as f64;
-            *weight = (f64::from(SLIDE) * (d.powf(1.2) - d)).round() as i16;
-        }
-        let mut ring = vec![0; DEEP * DEEP * STEPS];
-        for (index, weight) in ring.iter_mut().enumerate() {
-            let depth = (index / STEPS / DEEP).min(index / STEPS % DEEP);
-            let d = (index % STEPS) as i32;
-            *weight = (SLIDE * d * (3 - depth as i32) / 6) as i16;
-        }
-        let mut pair = vec![0; LINE_CLASSES * REACH * (2 * REACH - 1)];
-        for (index, weight) in pair.iter_mut().enumerate() {
+        let mut line = vec![0; LINE_CLASSES * REACH * (2 * REACH - 1)];
+        for (index, weight) in line.iter_mut().enumerate() {
             *weight = if index % (2 * REACH - 1) < REACH - 1 { 2 * SLIDE as i16 } else { 0 };
         }
-        Weights { single, ring, pair, across: vec![0; LINES], down: vec![0; LINES], block: vec![0; BLOCKS] }
+        Weights {
+            single: vec![0; AXIS * AXIS],
+            way: vec![0; FAR * FAR],
+            line,
+            pair: vec![0; PAIRS],
+            across: vec![0; LINES],
+            down: vec![0; LINES],
+            block: vec![0; BLOCKS],
+        }
     }
 
     /// The weights fitted to solved boards; see `docs/performance.md` for how.
@@ -154,27 +216,25 @@ impl Weights {
     /// Reads the stored form: little-endian 16-bit numbers, the fields in order, one for each orbit.
     pub fn expand(bytes: &[u8]) -> Option<Weights> {
         let mut numbers = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-        let mut take = |count: usize| -> Option<Vec<i16>> {
+        let mut take = |(orbit, count): (Vec<u32>, usize)| -> Option<Vec<i16>> {
             let taken: Vec<i16> = numbers.by_ref().take(count).collect();
-            (taken.len() == count).then_some(taken)
+            (taken.len() == count).then(|| orbit.iter().map(|&orbit| taken[orbit as usize]).collect())
         };
-        let single = take(FAR * FAR)?;
-        let ring = take(DEEP * DEEP * STEPS)?;
-        let pair = take(LINE_CLASSES * REACH * (2 * REACH - 1))?;
-        let (line_orbit, lines) = line_orbits();
-        let stored = take(lines)?;
-        let across: Vec<i16> = line_orbit.iter().map(|&orbit| stored[orbit as usize]).collect();
+        let lines = LINE_CLASSES * REACH * (2 * REACH - 1);
+        let single = take(grid_orbits(AXIS))?;
+        let way = take(grid_orbits(FAR))?;
+        let line = take(((0..lines as u32).collect(), lines))?;
+        let pair = take(pair_orbits())?;
+        let across = take(line_orbits())?;
+        let block = take(block_orbits())?;
         let down = (0..LINES)
             .map(|index| {
-                let t =
-                    [index / CODES / CODES, index / CODES % CODES, index % CODES].map(|code| turned(code, 4));
+                let l = [index / CODES / CODES, index / CODES % CODES, index % CODES];
+                let t = l.map(|code| turned(code, 4, 2));
                 across[(t[0] * CODES + t[1]) * CODES + t[2]]
             })
             .collect();
-        let (block_orbit, blocks) = block_orbits();
-        let stored = take(blocks)?;
-        let block = block_orbit.iter().map(|&orbit| stored[orbit as usize]).collect();
-        Some(Weights { single, ring, pair, across, down, block })
+        numbers.next().is_none().then_some(Weights { single, way, line, pair, across, down, block })
     }
 }
 
@@ -188,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_orbits_of_the_square_cover_every_block_and_every_line() {
+    fn the_orbits_of_the_square_cover_every_block_every_line_and_every_pair() {
         let (blocks, count) = block_orbits();
         assert!(blocks.iter().all(|&orbit| (orbit as usize) < count));
         for b in [[0, 1, 2, 3], [25, 13, 12, 26], [7, 7, 24, 1]] {
@@ -197,7 +257,25 @@ mod tests {
                 assert_eq!(blocks[image], blocks[block_index(b)], "{b:?} under {symmetry}");
             }
         }
-        let (lines, count) = line_orbits();
-        assert!(lines.iter().all(|&orbit| (orbit as usize) < count));
+        for (orbits, count) in [line_orbits(), pair_orbits(), grid_orbits(AXIS)] {
+            assert!(orbits.iter().all(|&orbit| (orbit as usize) < count));
+        }
+    }
+
+    #[test]
+    fn every_standing_along_an_axis_has_its_own_number() {
+        for n in 2..30 {
+            for home in 0..n {
+                let (near, far) = (home.min(n - 1 - home).min(3), n - 1 - home >= home);
+                for cell in 0..n {
+                    let (index, past) = axis(home, cell, n);
+                    assert!(index < AXIS && past <= n.saturating_sub(FAR));
+                    let away = if far { cell as i32 - home as i32 } else { home as i32 - cell as i32 };
+                    let away = if near == 3 { away.abs() } else { away };
+                    let begin = [0, 20, 41, 63][near] + if near < 3 { near as i32 } else { 0 };
+                    assert_eq!(index as i32 + past as i32, begin + away, "{n}: {home} on {cell}");
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,385 @@
+// A beam search for each of many boards, one block of threads a board: how the lengths are found that the weights are
+// fitted to. Compiled with -DEMULATE by a C++ compiler it runs on one thread without an accelerator, for trying it out.
+#include <cstdint>
+#include <cstring>
+#include <climits>
+
+#ifdef EMULATE
+#include <cstdlib>
+#define DEVICE inline
+#define KERNEL static
+#define SHARED static
+#define SYNC()
+#define TID 0
+#define NT 1
+template <class T> static T add(T *a, T v) { T o = *a; *a += v; return o; }
+static uint64_t exchange(uint64_t *a, uint64_t v) { uint64_t o = *a; *a = v; return o; }
+static void least(int *a, int v) { if (v < *a) *a = v; }
+#else
+#define DEVICE __device__ __forceinline__
+#define KERNEL __global__
+#define SHARED __shared__
+#define SYNC() __syncthreads()
+#define TID int(threadIdx.x)
+#define NT int(blockDim.x)
+DEVICE int add(int *a, int v) { return atomicAdd(a, v); }
+DEVICE uint64_t exchange(uint64_t *a, uint64_t v) {
+    return atomicExch(reinterpret_cast<unsigned long long *>(a), (unsigned long long)v);
+}
+DEVICE void least(int *a, int v) { atomicMin(a, v); }
+#endif
+
+constexpr int BUCKETS = 2048;
+constexpr int MOST_THREADS = 256;
+
+// What one run works with; every pointer is to memory of the accelerator.
+struct Job {
+    int rows, columns, boards, width, room, levels, patience, samples, stride, whole, base3, base4, pair_codes;
+    uint64_t seed;
+    const int *single;        // [tile][cell]
+    const int *blank_way;     // [rows][columns] of the blank from its home
+    const int16_t *pair;      // [table][code][code]
+    const int *pair_table;    // [tile][12]: 2 * table + swapped, or -1
+    const int *pair_other;    // [tile][12]
+    const int *entry;         // [entries][8]: kind, turn, tiles
+    const int *entry_begin;   // [tile + 1]
+    const int *kind;          // [kind][4]: first of its table, codes, tiles, first of its turned codes
+    const int16_t *tuple;     // the tables of all kinds
+    const uint8_t *turned;    // [scheme][turn][tile][cell]
+    const int16_t *block;     // [base4^4]
+    const int16_t *across;    // [base3^3]
+    const int16_t *down;      // [base3^3]
+    const int16_t *line;      // [3][9][17]
+    const uint8_t *code3;     // [tile][cell], in lines of three cells; then the blank, then the wall
+    const uint8_t *code4;     // the same in two by two cells
+    const uint8_t *pair_code; // [tile][cell]
+    const uint64_t *zobrist;  // [tile][cell]
+    uint16_t *start;          // [board][cells]; after the walk, where it ended
+    const int *home;          // [board]
+    const int *walk;          // [board] random slides first
+    int *length;              // [board]: slides found, -1 for none
+    uint16_t *sample;         // [board][samples][cells]
+    int *sampled;             // [board]
+    int *next;                // boards taken so far
+    uint32_t *states;         // [block][2][room][cells] two uint16: labels, then places
+    int *member;              // [block][2][room][3]: blank, last slide, value
+    uint64_t *hash;           // [block][2][room]
+    int *value;               // [block][4 * room] candidates
+    uint64_t *child;          // [block][4 * room] their hashes
+    int *kept;                // [block][room]
+    uint64_t *seen;           // [block][slots]
+    int slots;
+};
+
+DEVICE uint64_t mix(uint64_t z) {
+    z += 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+// The cell whose tile slides up, down, left or right onto the blank, or -1.
+DEVICE int neighbour(const Job &j, int blank, int way) {
+    int r = blank / j.columns, c = blank % j.columns;
+    if (way == 0) return r + 1 < j.rows ? blank + j.columns : -1;
+    if (way == 1) return r > 0 ? blank - j.columns : -1;
+    if (way == 2) return c + 1 < j.columns ? blank + 1 : -1;
+    return c > 0 ? blank - 1 : -1;
+}
+
+// One position, and the same after the tile on `from` has slid onto the blank.
+struct Look {
+    const Job &j;
+    const uint16_t *label, *place;
+    int home, blank, from, tile;
+    bool after;
+
+    DEVICE int code(int r, int c, const uint8_t *codes, int base) const {
+        if (r < 0 || c < 0 || r >= j.rows || c >= j.columns) return base - 1;
+        int cell = r * j.columns + c;
+        if (cell == (after ? from : blank)) return base - 2;
+        int t = cell == (after ? blank : from) ? tile : label[cell];
+        return codes[t * j.rows * j.columns + cell];
+    }
+
+    DEVICE int four(int r, int c) const {
+        int b = j.base4, i = code(r, c, j.code4, b) * b + code(r, c + 1, j.code4, b);
+        return j.block[(i * b + code(r + 1, c, j.code4, b)) * b + code(r + 1, c + 1, j.code4, b)];
+    }
+
+    DEVICE int three(int r, int c, int dr, int dc, const int16_t *table) const {
+        int b = j.base3, i = code(r, c, j.code3, b) * b + code(r + dr, c + dc, j.code3, b);
+        return table[i * b + code(r + 2 * dr, c + 2 * dc, j.code3, b)];
+    }
+
+    // The patches with the blank in them, or all that the slide can change.
+    DEVICE int patches() const {
+        int R = j.columns, at = after ? from : blank, sum = 0;
+        int other = j.whole ? blank + from - at : at;
+        int ra = at / R, ca = at % R, ro = other / R, co = other % R;
+        int top = ra < ro ? ra : ro, left = ca < co ? ca : co, bottom = ra + ro - top, right = ca + co - left;
+        for (int r = top - 1; r <= bottom; r++)
+            for (int c = left - 1; c <= right; c++) sum += four(r, c);
+        for (int r = top; r <= bottom; r++)
+            for (int c = left - 2; c <= right; c++) sum += three(r, c, 0, 1, j.across);
+        for (int c = left; c <= right; c++)
+            for (int r = top - 2; r <= bottom; r++) sum += three(r, c, 1, 0, j.down);
+        return sum;
+    }
+
+    DEVICE int goals() const {
+        int cells = j.rows * j.columns, at = after ? blank : from, mine = j.pair_code[tile * cells + at], sum = 0;
+        for (int o = 0; o < 12; o++) {
+            int table = j.pair_table[tile * 12 + o], other = j.pair_other[tile * 12 + o];
+            if (table < 0 || other == home) continue;
+            int theirs = j.pair_code[other * cells + place[other]];
+            sum += j.pair[(table >> 1) * j.pair_codes * j.pair_codes + (table & 1 ? theirs * j.pair_codes + mine : mine * j.pair_codes + theirs)];
+        }
+        return sum;
+    }
+
+    // By how much the slide changes the terms of tiles that belong together.
+    DEVICE int tuples() const {
+        int cells = j.rows * j.columns, sum = 0;
+        for (int e = j.entry_begin[tile]; e < j.entry_begin[tile + 1]; e++) {
+            const int *entry = j.entry + 8 * e, *kind = j.kind + 4 * entry[0];
+            const uint8_t *codes = j.turned + kind[3] + size_t(entry[1]) * cells * cells;
+            int old = 0, now = 0;
+            bool whole = true;
+            for (int i = 0; i < kind[2]; i++) {
+                int t = entry[2 + i];
+                whole &= t != home;
+                int before = codes[t * cells + place[t]];
+                old = old * kind[1] + before;
+                now = now * kind[1] + (t == tile ? codes[t * cells + blank] : before);
+            }
+            if (whole) sum += j.tuple[kind[0] + now] - j.tuple[kind[0] + old];
+        }
+        return sum;
+    }
+
+    DEVICE int one_line(int cls, int between, int homes) const {
+        homes = between > 0 ? homes : -homes;
+        homes = homes < -8 ? -8 : homes > 8 ? 8 : homes;
+        between = between > 0 ? between : -between;
+        between = between > 8 ? 8 : between;
+        return j.line[(cls * 9 + between) * 17 + homes + 8];
+    }
+
+    DEVICE int lines() const {
+        int R = j.columns, at = after ? blank : from, r = at / R, c = at % R, sum = 0;
+        int tr = tile / R, tc = tile % R;
+        if (tr == r) {
+            int cls = r < j.rows - 1 - r ? r : j.rows - 1 - r;
+            cls = cls > 2 ? 2 : cls;
+            for (int x = 0; x < R; x++) {
+                int cell = r * R + x, t = label[cell];
+                if (cell != blank && cell != from && t / R == r) sum += one_line(cls, x - c, t % R - tc);
+            }
+        }
+        if (tc == c) {
+            int cls = c < R - 1 - c ? c : R - 1 - c;
+            cls = cls > 2 ? 2 : cls;
+            for (int y = 0; y < j.rows; y++) {
+                int cell = y * R + c, t = label[cell];
+                if (cell != blank && cell != from && t % R == c) sum += one_line(cls, y - r, t / R - tr);
+            }
+        }
+        return sum;
+    }
+
+    DEVICE int way() const {
+        int at = after ? from : blank, R = j.columns;
+        int r = at / R - home / R, c = at % R - home % R;
+        r = r < 0 ? -r : r;
+        c = c < 0 ? -c : c;
+        return j.blank_way[r * R + c];
+    }
+
+    DEVICE int all() const {
+        int at = after ? blank : from;
+        return patches() + goals() + lines() + way() + j.single[tile * j.rows * j.columns + at];
+    }
+};
+
+KERNEL void beams(Job j) {
+    SHARED int histogram[BUCKETS], part[MOST_THREADS], whole[16];
+    SHARED int board, count, next_count, low, best, since, cut, found, taken, wanted, offered;
+    const int cells = j.rows * j.columns;
+#ifdef EMULATE
+    const int me = 0;
+#else
+    const int me = blockIdx.x;
+#endif
+    uint32_t *states[2] = {j.states + size_t(me) * 2 * j.room * cells, nullptr};
+    states[1] = states[0] + size_t(j.room) * cells;
+    int *member[2] = {j.member + size_t(me) * 6 * j.room, nullptr};
+    member[1] = member[0] + 3 * j.room;
+    uint64_t *hash[2] = {j.hash + size_t(me) * 2 * j.room, nullptr};
+    hash[1] = hash[0] + j.room;
+    int *value = j.value + size_t(me) * 4 * j.room, *kept = j.kept + size_t(me) * j.room;
+    uint64_t *child = j.child + size_t(me) * 4 * j.room, *seen = j.seen + size_t(me) * j.slots;
+    for (;;) {
+        SYNC();
+        if (TID == 0) board = add(j.next, 1);
+        SYNC();
+        if (board >= j.boards) return;
+        uint16_t *start = j.start + size_t(board) * cells;
+        const int home = j.home[board];
+        uint64_t goal = 0;
+        for (int i = 0; i < cells; i++)
+            if (i != home) goal ^= j.zobrist[i * cells + i];
+        for (int i = TID; i < j.slots; i += NT) seen[i] = 0;
+        if (TID == 0) {
+            int blank = 0;
+            for (int i = 0; i < cells; i++)
+                if (start[i] == home) blank = i;
+            uint64_t random = mix(j.seed ^ mix(board));
+            for (int step = 0, last = -1; step < j.walk[board];) {
+                random = mix(random);
+                int way = random & 3, from = neighbour(j, blank, way);
+                if (from < 0 || (last ^ 1) == way) { last = from < 0 ? last : -1; continue; }
+                start[blank] = start[from];
+                start[from] = home;
+                blank = from, last = way, step++;
+            }
+            uint16_t *label = reinterpret_cast<uint16_t *>(states[0]), *place = label + cells;
+            uint64_t h = 0;
+            for (int i = 0; i < cells; i++) {
+                label[i] = start[i], place[start[i]] = i;
+                if (i != blank) h ^= j.zobrist[start[i] * cells + i];
+            }
+            member[0][0] = blank, member[0][1] = -1, member[0][2] = 0;
+            hash[0][0] = h;
+            seen[h & (j.slots - 1)] = h;
+            count = 1, best = INT_MAX, since = 0, found = h == goal ? 0 : -1, taken = 0, wanted = j.width * 3 / 2;
+        }
+        SYNC();
+        int level = 0;
+        uint64_t random = mix(j.seed + 77 + mix(board));
+        int phase = random % j.stride;
+        while (found < 0 && level < j.levels && since <= j.patience && count > 0) {
+            const int a = level & 1, b = 1 - a;
+            if (TID == 0) low = INT_MAX, next_count = 0, offered = 0;
+            for (int i = TID; i < BUCKETS; i += NT) histogram[i] = 0;
+            SYNC();
+            int mine = INT_MAX;
+            for (int i = TID; i < 4 * count; i += NT) {
+                int m = i >> 2, way = i & 3, blank = member[a][3 * m], last = member[a][3 * m + 1];
+                int from = neighbour(j, blank, way), v = INT_MAX;
+                if (from >= 0 && (last ^ 1) != way) {
+                    const uint16_t *label = reinterpret_cast<const uint16_t *>(states[a] + size_t(m) * cells);
+                    int tile = label[from];
+                    Look look{j, label, label + cells, home, blank, from, tile, false};
+                    v = member[a][3 * m + 2] - look.all();
+                    look.after = true;
+                    v += look.all() + look.tuples();
+                    uint64_t h = hash[a][m] ^ j.zobrist[tile * cells + from] ^ j.zobrist[tile * cells + blank];
+                    child[i] = h;
+                    if (h == goal) found = level + 1;
+                }
+                value[i] = v;
+                mine = v < mine ? v : mine;
+            }
+            least(&low, mine);
+            SYNC();
+            for (int i = TID; i < 4 * count; i += NT)
+                if (value[i] != INT_MAX) {
+                    int bucket = value[i] - low;
+                    add(&histogram[bucket < BUCKETS ? bucket : BUCKETS - 1], 1);
+                }
+            SYNC();
+            const int each = BUCKETS / MOST_THREADS;
+            for (int p = TID; p < MOST_THREADS; p += NT) {
+                int sum = 0;
+                for (int i = 0; i < each; i++) sum += histogram[p * each + i];
+                part[p] = sum;
+            }
+            SYNC();
+            for (int p = TID; p < 16; p += NT) {
+                int sum = 0;
+                for (int i = 0; i < MOST_THREADS / 16; i++) sum += part[p * (MOST_THREADS / 16) + i];
+                whole[p] = sum;
+            }
+            SYNC();
+            if (TID == 0) {
+                int sum = 0, p = 0;
+                while (p < 15 && sum + whole[p] < wanted) sum += whole[p++];
+                int q = p * (MOST_THREADS / 16);
+                while (q < MOST_THREADS - 1 && sum + part[q] < wanted) sum += part[q++];
+                int bucket = q * each;
+                while (bucket < BUCKETS - 1 && sum + histogram[bucket] < wanted) sum += histogram[bucket++];
+                cut = bucket == BUCKETS - 1 ? INT_MAX - 1 : low + bucket;
+                since = low < best ? 0 : since + 1;
+                best = low < best ? low : best;
+            }
+            SYNC();
+            for (int i = TID; i < 4 * count; i += NT) {
+                if (value[i] > cut) continue;
+                add(&offered, 1);
+                uint64_t h = child[i];
+                if (exchange(&seen[(h >> 8) & (j.slots - 1)], h) == h) continue;
+                int slot = add(&next_count, 1);
+                if (slot < j.room) kept[slot] = i;
+            }
+            SYNC();
+            int n = next_count < j.room ? next_count : j.room;
+            for (size_t i = TID; i < size_t(n) * cells; i += NT) {
+                size_t k = i / cells, w = i % cells;
+                states[b][i] = states[a][size_t(kept[k] >> 2) * cells + w];
+            }
+            SYNC();
+            for (int k = TID; k < n; k += NT) {
+                int m = kept[k] >> 2, way = kept[k] & 3, blank = member[a][3 * m], from = neighbour(j, blank, way);
+                uint16_t *label = reinterpret_cast<uint16_t *>(states[b] + size_t(k) * cells), *place = label + cells;
+                int tile = label[from];
+                label[blank] = tile, label[from] = home, place[tile] = blank, place[home] = from;
+                member[b][3 * k] = from, member[b][3 * k + 1] = way, member[b][3 * k + 2] = value[kept[k]];
+                hash[b][k] = child[kept[k]];
+            }
+            SYNC();
+            level++;
+            if (j.samples && found < 0 && n > 0 && level % j.stride == phase && taken < j.samples) {
+                const uint16_t *label = reinterpret_cast<const uint16_t *>(states[b] + mix(random + level) % n * cells);
+                uint16_t *out = j.sample + (size_t(board) * j.samples + taken) * cells;
+                for (int i = TID; i < cells; i += NT) out[i] = label[i];
+            }
+            SYNC();
+            if (TID == 0) {
+                if (j.samples && found < 0 && n > 0 && level % j.stride == phase && taken < j.samples) taken++;
+                count = n;
+                float share = float(offered) / float(n > 0 ? n : 1);
+                share = share < 1.f ? 1.f : share > 3.f ? 3.f : share;
+                wanted = int(j.width * share);
+            }
+            SYNC();
+        }
+        if (TID == 0) {
+            j.length[board] = found;
+            if (j.samples) j.sampled[board] = taken;
+        }
+    }
+}
+
+extern "C" int run(const Job *job, int blocks, int threads) {
+#ifdef EMULATE
+    (void)blocks, (void)threads;
+    beams(*job);
+    return 0;
+#else
+    beams<<<blocks, threads>>>(*job);
+    return int(cudaDeviceSynchronize());
+#endif
+}
+
+extern "C" int job_bytes() { return int(sizeof(Job)); }
+
+#ifdef EMULATE
+// By how much the slide of the tile on `from` changes the value; for the test.
+extern "C" int change(const Job *job, const uint16_t *label, const uint16_t *place, int home, int blank, int from) {
+    Look look{*job, label, place, home, blank, from, label[from], false};
+    int before = look.all();
+    look.after = true;
+    return look.all() + look.tuples() - before;
+}
+#endif

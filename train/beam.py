@@ -1,0 +1,143 @@
+"""Runs the beams of beam.cu: on the accelerator if there is one, else the emulation on one thread."""
+
+import ctypes
+import pathlib
+import subprocess
+import tempfile
+
+import torch
+
+from features import FAR, SLIDE, Shape
+
+HERE = pathlib.Path(__file__).parent
+INTS = "rows columns boards width room levels patience samples stride whole base3 base4 pair_codes".split()
+POINTERS = (
+    "single blank_way pair pair_table pair_other entry entry_begin kind tuple turned block across down line code3 code4 pair_code zobrist start home walk "
+    "length sample sampled next states member hash value child kept seen"
+).split()
+
+
+class Job(ctypes.Structure):
+    _fields_ = (
+        [(name, ctypes.c_int) for name in INTS]
+        + [("seed", ctypes.c_uint64)]
+        + [(name, ctypes.c_void_p) for name in POINTERS]
+        + [("slots", ctypes.c_int)]
+    )
+
+
+class Beams:
+    def __init__(self, device):
+        self.device = device
+        library = pathlib.Path(tempfile.mkdtemp()) / "beam.so"
+        if device.type == "cuda":
+            command = ["nvcc", "-O3", "-arch=native", "-shared", "-Xcompiler", "-fPIC"]
+        else:
+            command = ["g++", "-x", "c++", "-DEMULATE", "-O2", "-shared", "-fPIC"]
+        subprocess.run([*command, str(HERE / "beam.cu"), "-o", str(library)], check=True)
+        self.library = ctypes.CDLL(str(library))
+        assert self.library.job_bytes() == ctypes.sizeof(Job)
+        self.shapes = {}
+        self.seed = 1
+
+    def shape(self, rows, columns):
+        if (rows, columns) not in self.shapes:
+            self.shapes[rows, columns] = Shape(rows, columns, self.device)
+        return self.shapes[rows, columns]
+
+    def tables(self, families, weights, rows, columns):
+        """The weights written out for one shape, as the kernel reads them."""
+        shape = self.shape(rows, columns)
+        raw = {}
+        for name in families.names:
+            none = torch.zeros(families.count[name] + 1, device=self.device)
+            whole = (weights.get(name, none) * SLIDE).round().to(torch.int32).to(self.device)
+            raw[name] = whole[families.orbit[name].long()]
+        small = {name: raw[name].to(torch.int16) for name in ("pair", "block", "across", "line")}
+        entries, kinds, tables, turned, first = [[] for _ in range(rows * columns)], [], [], [], 0
+        for number, kind in enumerate(families.tuples):
+            table = raw[kind.name].to(torch.int16)
+            kinds.append([first, kind.codes, len(kind.offsets), number * 8 * shape.cells**2])
+            first += len(table)
+            tables.append(table)
+            turned += [shape.turned(kind, turn).to(torch.uint8).flatten() for turn in range(8)]
+            for turn, tiles in kind.instances(rows, columns):
+                for tile in tiles:
+                    entries[tile].append([number, turn, *tiles, *[0] * (6 - len(tiles))])
+        begin = torch.tensor([0, *(len(e) for e in entries)]).cumsum(0)
+        flat = [x for e in entries for x in e] or [[0] * 8]
+        tuples = {
+            "entry": torch.tensor(flat, dtype=torch.int32, device=self.device),
+            "entry_begin": begin.to(torch.int32).to(self.device),
+            "kind": torch.tensor(kinds or [[0] * 4], dtype=torch.int32, device=self.device),
+            "tuple": torch.cat([*tables, torch.zeros(1, dtype=torch.int16, device=self.device)]),
+            "turned": torch.cat([*turned, torch.zeros(1, dtype=torch.uint8, device=self.device)]),
+            "flags": (int(families.whole), families.base3, families.base4, families.pair_codes),
+        }
+        way = raw["way"].view(FAR, FAR)
+        r = torch.arange(rows, device=self.device).clamp(max=FAR - 1)
+        c = torch.arange(columns, device=self.device).clamp(max=FAR - 1)
+        generator = torch.Generator().manual_seed(7)
+        cells = shape.cells
+        zobrist = torch.randint(-(2**63), 2**63 - 1, (cells, cells), generator=generator)
+        return {
+            "single": raw["single"][shape.single] + SLIDE * shape.manhattan.to(torch.int32),
+            "blank_way": way[r][:, c],
+            "pair_table": shape.around,
+            "pair_other": shape.other,
+            "down": small["across"][families.transposed],
+            "code3": shape.coded(families.line).to(torch.uint8),
+            "code4": shape.coded(families.block).to(torch.uint8),
+            "pair_code": shape.coded(families.pair).to(torch.uint8),
+            "zobrist": zobrist.to(self.device),
+            **small,
+            **tuples,
+        }
+
+    def run(self, tables, rows, columns, start, home, width, levels, patience, walk=None, samples=0, stride=1):
+        """Lengths (-1 where a beam lost its way), and sampled positions with the boards they came from.
+
+        `start` is changed: where a walk was asked for, it is where the walk ended.
+        """
+        device, cells, boards = self.device, rows * columns, len(start)
+        threads = 256 if width >= 256 else 128
+        blocks = 132 * 2048 // threads if device.type == "cuda" else 1
+        blocks = min(blocks, boards)
+        room = width + width // 4
+        slots = 1 << (16 * width - 1).bit_length()
+        self.seed += 1
+
+        def room_for(*size, kind=torch.int32):
+            return torch.empty(size, dtype=kind, device=device)
+
+        arrays = {
+            **{name: table.contiguous() for name, table in tables.items() if name != "flags"},
+            "start": start,
+            "home": home.to(torch.int32),
+            "walk": torch.zeros(boards, dtype=torch.int32, device=device) if walk is None else walk.to(torch.int32),
+            "length": room_for(boards),
+            "sample": room_for(boards, max(samples, 1), cells, kind=torch.int16),
+            "sampled": torch.zeros(boards, dtype=torch.int32, device=device),
+            "next": torch.zeros(1, dtype=torch.int32, device=device),
+            "states": room_for(blocks, 2, room, cells),
+            "member": room_for(blocks, 2, room, 3),
+            "hash": room_for(blocks, 2, room, kind=torch.int64),
+            "value": room_for(blocks, 4 * room),
+            "child": room_for(blocks, 4 * room, kind=torch.int64),
+            "kept": room_for(blocks, room),
+            "seen": room_for(blocks, slots, kind=torch.int64),
+        }
+        job = Job(rows, columns, boards, width, room, levels, patience, samples, stride, *tables["flags"], self.seed)
+        job.slots = slots
+        for name in POINTERS:
+            assert arrays[name].is_contiguous() and arrays[name].device.type == device.type, name
+            setattr(job, name, arrays[name].data_ptr())
+        if device.type == "cuda":
+            torch.cuda.synchronize()
+        code = self.library.run(ctypes.byref(job), blocks, threads)
+        assert code == 0, f"the kernel failed: {code}"
+        if not samples:
+            return arrays["length"], None, None
+        valid = torch.arange(samples, device=device)[None, :] < arrays["sampled"][:, None]
+        source = torch.arange(boards, device=device)[:, None].expand(boards, samples)[valid]
+        return arrays["length"], arrays["sample"][valid], source
