@@ -7,7 +7,7 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One browser at a time: the machine that tests may have two cores.
-    fileParallelism: false,
+    // Two browsers at a time: a page under test mostly waits, and the machine that tests may have two cores.
+    maxWorkers: 2,
   },
 });

@@ -1,4 +1,5 @@
-import { test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
 import { chosen, close, open, withPage } from '../e2e/page';
 
 withPage();
@@ -40,6 +41,113 @@ test('from navigation to the first move', async () => {
   told('first visit, first move done', moves);
 });
 
+/** The page's own worker is made to solve boards, one after another, and each answer is timed. */
+const solveAll = async (boards: { board: string; goal: string }[]): Promise<{ first: number; each: number[]; lengths: number[]; silent: number[] }> => {
+  const loaded = performance.getEntriesByType('resource').map((entry) => entry.name);
+  const find = (pattern: RegExp): string => loaded.find((name) => pattern.test(name)) ?? '';
+  const worker = new Worker(find(/\/worker-[^/]*\.js$/), { type: 'module' });
+  const module = await WebAssembly.compileStreaming(fetch(find(/\.wasm$/)));
+  let heard = 0;
+  let longest = 0;
+  const ask = (question: object): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      heard = performance.now();
+      longest = 0;
+      worker.onmessage = ({ data }) => {
+        longest = Math.max(longest, performance.now() - heard);
+        heard = performance.now();
+        if (data.kind === 'done') resolve(data.value);
+        else if (data.kind === 'failed') reject(new Error(data.why));
+      };
+      worker.postMessage({ id: 1, ...question });
+    });
+  await ask({ kind: 'start', module });
+  const [each, lengths, silent]: number[][] = [[], [], []];
+  let start = performance.now();
+  await ask({ kind: 'prepare', ...boards[0] });
+  const first = performance.now() - start;
+  for (const given of boards) {
+    start = performance.now();
+    const { lowerBound } = (await ask({ kind: 'solve', want: 'optimal', timeMs: 0, ...given })) as { lowerBound: number };
+    each.push(performance.now() - start);
+    lengths.push(lowerBound);
+    silent.push(longest);
+  }
+  worker.terminate();
+  return { first, each, lengths, silent };
+};
+
+test('exact distances of Korf’s 100 boards', async () => {
+  const lines = (await readFile(new URL('../../../data/instances/korf100.txt', import.meta.url), 'utf8')).split('\n').filter((line) => line && !line.startsWith('#'));
+  const boards = lines.map((line) => {
+    const tiles = line.trim().split(/\s+/).slice(4);
+    return { board: [0, 4, 8, 12].map((from) => tiles.slice(from, from + 4).join(' ')).join('/'), goal: 'blank-first' };
+  });
+  const watched = await open();
+  await watched.page.getByRole('grid').waitFor();
+  // The page's own tables are made first, so that nothing else works meanwhile.
+  await expect.poll(() => watched.page.evaluate(async () => (await (await caches.open('taquin-keep-tables')).keys()).length), { timeout: 20_000 }).toBe(1);
+  const { first, each, lengths, silent } = await watched.page.evaluate(solveAll, boards);
+  told('Korf’s 100, small tables made', [first]);
+  told('Korf’s 100, exact distance', each);
+  told('Korf’s 100, longest silence before an answer or a report', silent);
+  console.log(`mean ${(each.reduce((sum, ms) => sum + ms, 0) / each.length).toFixed(1)} ms; lengths sum to ${lengths.reduce((sum, length) => sum + length, 0)}`);
+  await close(watched);
+});
+
+test('from navigation to small 4x4 tables made and kept', async () => {
+  const ready: number[] = [];
+  for (let run = 0; run < 5; run += 1) {
+    const watched = await open();
+    ready.push(await watched.page.evaluate(async () => {
+      for (;;) {
+        if ((await (await caches.open('taquin-keep-tables')).keys()).length > 0) return performance.now();
+        await new Promise((wait) => setTimeout(wait, 10));
+      }
+    }));
+    await close(watched);
+  }
+  told('4x4, small tables kept, after navigation', ready);
+});
+
+test('hovering through the browser’s own input at 60 tiles a second', async () => {
+  const watched = await open('', { init: chosen({ pointer: 'hover' }), reducedMotion: 'no-preference' });
+  const { page } = watched;
+  const box = await page.getByRole('grid').boundingBox();
+  if (!box) throw new Error('there is no board');
+  await page.evaluate(() => {
+    const seen = window as unknown as Record<string, number[]>;
+    seen.handling = [];
+    seen.gaps = [];
+    let start = 0;
+    addEventListener('pointermove', () => { start = performance.now(); }, { capture: true });
+    addEventListener('pointermove', () => { if (start) seen.handling.push(performance.now() - start); });
+    let last = performance.now();
+    const frame = (now: number): void => { seen.gaps.push(now - last); last = now; requestAnimationFrame(frame); };
+    requestAnimationFrame(frame);
+  });
+  const ring = [0, 1, 2, 3, 7, 11, 15, 14, 13, 12, 8, 4];
+  const point = (cell: number): { x: number; y: number } => ({ x: box.x + ((cell % 4) + 0.5) * (box.width / 4), y: box.y + (Math.floor(cell / 4) + 0.5) * (box.height / 4) });
+  const session = await page.context().newCDPSession(page);
+  const begun = Date.now();
+  const sent: Promise<unknown>[] = [];
+  for (let step = 0; step < 300; step += 1) {
+    const at = point(ring[step % 12]);
+    sent.push(session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at }));
+    const wait = begun + (step + 1) * (1000 / 60) - Date.now();
+    if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+  }
+  await Promise.all(sent);
+  const { handling, gaps } = await page.evaluate(() => {
+    const seen = window as unknown as Record<string, number[]>;
+    return { handling: seen.handling, gaps: seen.gaps };
+  });
+  const moves = Number(await page.getByTestId('moves').textContent());
+  told(`hover, ${moves} tiles pushed in ${((Date.now() - begun) / 1000).toFixed(1)} s, handling of an event`, handling);
+  told('hover, time between frames', gaps.slice(5));
+  await close(watched);
+});
+
 test('from navigation to an exact distance, without and with kept tables', async () => {
   const [first, second]: number[][] = [[], []];
   for (let run = 0; run < 3; run += 1) {
@@ -47,7 +155,7 @@ test('from navigation to an exact distance, without and with kept tables', async
     for (const into of [first, second]) {
       await watched.page.getByTestId('distance').waitFor();
       into.push(await watched.page.evaluate(() => performance.now()));
-      await watched.page.waitForFunction(async () => (await (await caches.open('taquin-keep-tables')).keys()).length > 0);
+      await expect.poll(() => watched.page.evaluate(async () => (await (await caches.open('taquin-keep-tables')).keys()).length), { timeout: 20_000 }).toBe(1);
       if (into === first) await watched.page.reload();
     }
     await close(watched);

@@ -2,14 +2,14 @@ import type english from '../en/lesson-checkerboard';
 import type { Translation } from '../translation';
 
 export default {
-  question: 'Jouez n’importe quoi. Peut-on ne changer qu’une seule des deux lampes ?',
+  question: 'Jouez n’importe quoi. Peut-on ne changer qu’une seule des deux lampes ?',
   permutation: 'Échanges pour tout mettre en place',
-  distance: (steps: number) => `Pas de la case vide jusqu’à sa place : ${steps}`,
+  distance: (steps: number) => `Pas de la case vide jusqu’à sa place : ${steps}`,
   odd: 'impair',
   even: 'pair',
-  agree: 'Les lampes s’accordent : ce plateau a une solution.',
-  differ: 'Les lampes se contredisent : ce plateau n’aura jamais de solution.',
-  why: 'Coloriez les cases comme un damier. Un coup échange la case vide avec une pièce, ce qui change la première lampe ; et il la mène sur une case de l’autre couleur, ce qui change la seconde. Elles changent toujours ensemble. Au but, toutes deux sont paires : un plateau où elles diffèrent n’y arrivera jamais.',
-  theorem: 'Pour tout plateau de m lignes et n colonnes, au moins deux de chaque, et toute place de la case vide : il a une solution si et seulement si la permutation de toutes les cases, la vide comprise, est paire exactement quand la distance de la case vide à sa place est paire.',
+  agree: 'Les lampes s’accordent : ce plateau a une solution.',
+  differ: 'Les lampes se contredisent : ce plateau n’aura jamais de solution.',
+  why: 'Coloriez les cases comme un damier. Un coup échange la case vide avec une pièce, ce qui change la première lampe ; et il la mène sur une case de l’autre couleur, ce qui change la seconde. Elles changent toujours ensemble. Au but, toutes deux sont paires : un plateau où elles diffèrent n’y arrivera jamais.',
+  theorem: 'Pour tout plateau de m lignes et n colonnes, au moins deux de chaque, et toute place de la case vide : il a une solution si et seulement si la permutation de toutes les cases, la vide comprise, est paire exactement quand la distance de la case vide à sa place est paire.',
   exchange: 'Soulever deux pièces et les échanger',
 } satisfies Translation<typeof english>;

@@ -2,16 +2,16 @@ import type english from '../en/lesson-hardness';
 import type { Translation } from '../translation';
 
 export default {
-  question: 'Votre position est-elle facile ?',
+  question: 'Votre position est-elle facile ?',
   unfit: 'Personne n’a compté toutes les positions d’un plateau comme le vôtre. Choisissez-en un qui a été compté.',
   sizes: 'Un autre plateau',
-  never: 'La vôtre n’a pas de solution : elle est dans l’autre moitié.',
+  never: 'La vôtre n’a pas de solution : elle est dans l’autre moitié.',
   drawing: (size: string, radius: number) => `Positions de ${size} selon les coups nécessaires, de 0 à ${radius}`,
   slides: 'coups nécessaires',
   positions: 'positions',
   searching: 'Recherche de votre distance…',
-  yours: (distance: number, share: string) => `La vôtre demande ${distance} coups : ${share} % des positions sont plus faciles.`,
-  numbers: (size: string, total: string, radius: number, last: string) => `${size} compte ${total} positions qui ont une solution. Les plus lointaines demandent ${radius} coups ; il y en a ${last}.`,
-  farthest: 'Quelques-unes des plus lointaines :',
+  yours: (distance: number, share: string) => `La vôtre demande ${distance} coups : ${share} % des positions sont plus faciles.`,
+  numbers: (size: string, total: string, radius: number, last: string) => `${size} compte ${total} positions qui ont une solution. Les plus lointaines demandent ${radius} coups ; il y en a ${last}.`,
+  farthest: 'Quelques-unes des plus lointaines :',
   table: 'Les nombres en tableau',
 } satisfies Translation<typeof english>;

@@ -2,22 +2,22 @@ import type english from '../en/lesson-impossible';
 import type { Translation } from '../translation';
 
 export default {
-  question: 'Les pièces 14 et 15 sont échangées. Peut-on les remettre en ordre en les faisant glisser ?',
-  ownQuestion: (a: number, b: number) => `Les pièces ${b} et ${a} de votre plateau ont changé de place. Peut-on encore le résoudre en glissant ?`,
+  question: 'Les pièces 14 et 15 sont échangées. Peut-on les remettre en ordre en les faisant glisser ?',
+  ownQuestion: (a: number, b: number) => `Les pièces ${b} et ${a} de votre plateau ont changé de place. Peut-on encore le résoudre en glissant ?`,
   toOwn: 'Gâter mon plateau',
   toPrize: 'Le plateau du prix',
   slides: (count: number) => (count > 1 ? `${count} coups jusqu’ici` : `${count} coup jusqu’ici`),
   solved: 'Résolu. Mais deux pièces ont été soulevées.',
-  prize: 'Pendant cent ans on a essayé. Mille dollars étaient promis, et personne ne les a jamais touchés : ils n’ont jamais été en danger.',
+  prize: 'Pendant cent ans on a essayé. Mille dollars étaient promis, et personne ne les a jamais touchés : ils n’ont jamais été en danger.',
   machine: 'Une machine essaie tout',
-  analogue: 'Le taquin à 15 pièces a dix mille milliards de positions, trop pour les montrer. Voici son petit frère : deux lignes de trois avec deux pièces échangées. La machine visite toutes les positions qu’elle peut atteindre, les plus proches d’abord.',
+  analogue: 'Le taquin à 15 pièces a dix mille milliards de positions, trop pour les montrer. Voici son petit frère : deux lignes de trois avec deux pièces échangées. La machine visite toutes les positions qu’elle peut atteindre, les plus proches d’abord.',
   run: 'Tout chercher',
   drawing: (reached: number) => `${reached} positions sur 360 atteintes`,
   reached: (reached: string, depth: number) => `${reached} positions à ${depth} coups au plus…`,
   exhausted: (reached: string) => `Les ${reached} positions accessibles ont toutes été visitées. Le plateau résolu n’en fait pas partie.`,
   lift: 'Pourquoi soulever une fois suffit',
-  why: 'Chaque coup échange la case vide avec une pièce et la déplace d’une case. Revenue dans son coin, elle a fait un nombre pair de pas, donc un nombre pair d’échanges. Échanger 14 et 15 en fait un : impair. Soulevez les deux pièces, remettez-les dans l’autre ordre, et cet échange est payé.',
+  why: 'Chaque coup échange la case vide avec une pièce et la déplace d’une case. Revenue dans son coin, elle a fait un nombre pair de pas, donc un nombre pair d’échanges. Échanger 14 et 15 en fait un : impair. Soulevez les deux pièces, remettez-les dans l’autre ordre, et cet échange est payé.',
   lifting: 'Soulever deux pièces',
   again: 'Recommencer',
-  mended: 'Maintenant il y a une solution : continuez.',
+  mended: 'Maintenant il y a une solution : continuez.',
 } satisfies Translation<typeof english>;

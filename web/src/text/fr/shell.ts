@@ -10,7 +10,7 @@ export default {
   learn: 'Comprendre',
   settings: 'Réglages',
   loading: 'Chargement…',
-  failed: 'Cette partie de la page n’a pas pu être chargée. Êtes-vous hors ligne ? Réessayez.',
+  failed: 'Cette partie de la page n’a pas pu être chargée. Êtes-vous hors ligne ? Réessayez.',
   again: 'Réessayer',
   nowhere: 'Il n’y a rien à cette adresse.',
   home: 'Vers le plateau',
@@ -22,5 +22,5 @@ export default {
   lessonsLead: 'Un plateau, un dessin et une question chacune. Venez avec la position de votre choix.',
   next: 'Suivante',
   allLessons: 'Toutes les leçons',
-  badBoard: (why: string) => `Le plateau de cette adresse est illisible : ${why}.`,
+  badBoard: (why: string) => `Le plateau de cette adresse est illisible : ${why}.`,
 } satisfies Translation<typeof english>;
