@@ -21,6 +21,7 @@ fn main() {
     let shape = Shape::new(5, 5).expect("a shape");
     let home = Cell::new(0);
     let threads = number("threads", 1) as usize;
+    let options = wide::Options { threads, ..wide::Options::default() };
     let nodes = number("nodes", u64::MAX);
     let store = Store::at(words.iter().find(|word| word.contains('/')).map_or("tables", |word| word));
     let start = Instant::now();
@@ -50,7 +51,7 @@ fn main() {
         }
         let board: Vec<u8> = numbers[3..].iter().map(|&tile| tile as u8).collect();
         let start = Instant::now();
-        match wide::solve(&board, &tables, threads, &Limits::new().nodes(nodes)) {
+        match wide::solve(&board, &tables, options, &Limits::new().nodes(nodes)) {
             Ok(found) => {
                 let time = start.elapsed().as_secs_f64();
                 assert_eq!(found.slides.len() as u64, numbers[1], "the published length");

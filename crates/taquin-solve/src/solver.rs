@@ -364,7 +364,8 @@ impl<'a> Solver<'a> {
             stats.solver = format!("tables {}", tables.name());
             stats.table_bytes = tables.memory_bytes() as u64;
             stats.bound = tables.bound(&position);
-            return wide::solve(&position, &tables, self.options.threads, monitor);
+            let Options { threads, memory_bytes, .. } = self.options;
+            return wide::solve(&position, &tables, wide::Options { threads, memory_bytes }, monitor);
         }
         let conflict = LinearConflict::new(&self.grid);
         let Some(sizes) = Additive::quick_sizes(self.grid.shape()) else {

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use taquin_core::{Cell, Direction, Shape};
 use taquin_solve::pattern::{PatternTable, Placement as SmallPlacement};
-use taquin_solve::search::wide::solve;
+use taquin_solve::search::wide::{Options, solve};
 use taquin_solve::table::numbering::Numbering;
 use taquin_solve::table::{Bits, TableKey, build, format};
 use taquin_solve::wide::layout::Layout;
@@ -19,6 +19,10 @@ fn full() -> bool {
 
 fn shape(rows: u32, columns: u32) -> Shape {
     Shape::new(rows, columns).unwrap()
+}
+
+fn on(threads: usize) -> Options {
+    Options { threads, ..Options::default() }
 }
 
 fn table(layout: &Layout) -> WideTable {
@@ -179,9 +183,9 @@ fn digests_of_5x5_tables_are_those_written_down() {
 }
 
 /// Every position of a small board, or some of them, against the complete map.
-fn search_equals_the_map(rows: u32, columns: u32, home: u8, split: &[Vec<u8>], step: usize) {
+fn search_equals_the_map(rows: u32, columns: u32, home: u8, splits: &[Vec<Vec<u8>>], step: usize) {
     let shape = shape(rows, columns);
-    let tables = Tables::build(shape, Cell::new(u32::from(home)), split, 1, &Unlimited).unwrap();
+    let tables = Tables::build(shape, Cell::new(u32::from(home)), splits, 1, &Unlimited).unwrap();
     let start: Vec<u8> = (0..shape.cells() as u8).collect();
     let map = around(shape, &start, home, u32::MAX - 1);
     for (position, &distance) in map.iter().step_by(step) {
@@ -190,7 +194,7 @@ fn search_equals_the_map(rows: u32, columns: u32, home: u8, split: &[Vec<u8>], s
         for next in neighbours(shape, position, home) {
             assert!(tables.bound(&next).abs_diff(bound) <= 1, "{position:?} {next:?}");
         }
-        let found = solve(position, &tables, 1, &Unlimited).unwrap();
+        let found = solve(position, &tables, Options::default(), &Unlimited).unwrap();
         assert_eq!(found.slides.len() as u32, distance, "{position:?}");
         assert!(leads_home(shape, position, home, &found.slides), "{position:?}");
     }
@@ -200,14 +204,14 @@ fn search_equals_the_map(rows: u32, columns: u32, home: u8, split: &[Vec<u8>], s
 fn every_small_board_is_solved_shortest_by_the_wide_search() {
     for home in 0..6 {
         let standing = symmetry::stand(shape(2, 3), home);
-        search_equals_the_map(2, 3, home, &partition::split(standing.shape, standing.home), 1);
+        search_equals_the_map(2, 3, home, &partition::splits(standing.shape, standing.home), 1);
     }
     let step = if full() { 1 } else { 37 };
     // The first split leaves the blank shut in at home; in the second two patterns share a table.
-    search_equals_the_map(3, 3, 0, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]], step);
-    search_equals_the_map(3, 3, 8, &[vec![2, 5], vec![6, 7], vec![1, 3, 4, 8]], step);
-    search_equals_the_map(3, 3, 4, &[vec![0, 1, 2], vec![6, 7, 8], vec![3, 5]], step);
-    search_equals_the_map(2, 4, 3, &[vec![1, 2, 3], vec![4, 5, 6, 7]], step);
+    search_equals_the_map(3, 3, 0, &[vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]]], step);
+    search_equals_the_map(3, 3, 8, &[vec![vec![2, 5], vec![6, 7], vec![1, 3, 4, 8]]], step);
+    search_equals_the_map(3, 3, 4, &[vec![vec![0, 1, 2], vec![6, 7, 8], vec![3, 5]]], step);
+    search_equals_the_map(2, 4, 3, &[vec![vec![1, 2, 3], vec![4, 5, 6, 7]]], step);
 }
 
 /// Boards whose distance is known because the surroundings of both ends meet.
@@ -221,7 +225,7 @@ fn easy_boards_are_solved_shortest(shape: Shape, home: u8, tables: &Tables, coun
         let distance = met.iter().filter_map(|(at, there)| Some(there + near.get(at)?)).min();
         let bound = tables.bound(&position);
         for threads in [1, 2] {
-            let found = solve(&position, tables, threads, &Unlimited).unwrap();
+            let found = solve(&position, tables, on(threads), &Unlimited).unwrap();
             assert!(leads_home(shape, &position, home, &found.slides), "{position:?}");
             let length = found.slides.len() as u32;
             assert!(bound <= length, "{position:?}");
@@ -270,7 +274,7 @@ fn korf() -> Vec<(u32, usize, Vec<u8>)> {
 fn korf_and_felners_38th_and_40th_boards_take_96_and_82_slides() {
     let numbers: &[u32] = if full() { &[25, 38, 40, 44] } else { &[38, 40] };
     for (number, length, position) in korf().into_iter().filter(|(number, ..)| numbers.contains(number)) {
-        let found = solve(&position, five(), 2, &Unlimited).unwrap();
+        let found = solve(&position, five(), on(2), &Unlimited).unwrap();
         assert!(leads_home(shape(5, 5), &position, 0, &found.slides));
         assert_eq!(found.slides.len(), length, "board {number}");
     }
@@ -288,7 +292,7 @@ fn bounds_of_fifty_hard_boards_are_below_the_published_lengths() {
 fn a_stopped_wide_search_tells_what_was_proven() {
     let (_, length, position) = korf().swap_remove(9);
     for threads in [1, 2] {
-        let halted = solve(&position, five(), threads, &Limits::new().nodes(300_000)).unwrap_err();
+        let halted = solve(&position, five(), on(threads), &Limits::new().nodes(300_000)).unwrap_err();
         assert_eq!(halted.why, StopReason::Nodes);
         assert!(halted.lower_bound as usize <= length && halted.lower_bound >= five().bound(&position));
         assert!(halted.nodes < 600_000, "{}", halted.nodes);

@@ -50,8 +50,8 @@ impl TableKey {
         }
         if cells > 16 {
             let standing = wide::symmetry::stand(shape, home.index() as u8);
-            let split = wide::partition::split(standing.shape, standing.home);
-            let patterns = wide::Shared::new(standing.shape, standing.home, &split).patterns;
+            let splits = wide::partition::splits(standing.shape, standing.home);
+            let patterns = wide::Shared::new(standing.shape, standing.home, &splits).patterns;
             let key = |tiles: &Vec<u8>| TableKey::new(standing.shape, standing.home, tiles);
             return patterns.iter().filter_map(key).collect();
         }

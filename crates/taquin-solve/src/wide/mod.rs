@@ -56,12 +56,12 @@ impl Tables {
     pub fn build(
         shape: Shape,
         home: Cell,
-        split: &[Vec<u8>],
+        splits: &[Vec<Vec<u8>>],
         threads: usize,
         monitor: &dyn Monitor,
     ) -> Result<Tables, StopReason> {
         let standing = stand(shape, home.index() as u8);
-        let shared = Shared::new(standing.shape, standing.home, split);
+        let shared = Shared::new(standing.shape, standing.home, splits);
         let mut made = Vec::new();
         for layout in layouts(&standing, &shared.patterns) {
             let bits = tables::build(&layout, threads, monitor)?;
@@ -78,7 +78,7 @@ impl Tables {
     ) -> Result<Tables, E> {
         let standing = stand(shape, home.index() as u8);
         let shared =
-            Shared::new(standing.shape, standing.home, &partition::split(standing.shape, standing.home));
+            Shared::new(standing.shape, standing.home, &partition::splits(standing.shape, standing.home));
         let made: Result<Vec<_>, E> = TableKey::big(shape, home).iter().map(take).collect();
         Ok(Tables::from_tables(shape, home, &shared, made?))
     }
@@ -87,15 +87,13 @@ impl Tables {
         let standing = stand(shape, home.index() as u8);
         let mut views: Vec<View> = Vec::new();
         let mut known: Vec<Vec<Vec<u8>>> = Vec::new();
-        for turn in symmetries(standing.shape) {
-            if turn[standing.home as usize] != standing.home {
-                continue;
-            }
-            let parts: Vec<Part> = shared
-                .parts
-                .iter()
-                .map(|part| Part { table: part.table, map: compose(&turn, &part.map) })
-                .collect();
+        let keeps = |turn: &CellMap| turn[standing.home as usize] == standing.home;
+        let turns: Vec<CellMap> = symmetries(standing.shape).into_iter().filter(keeps).collect();
+        for (split, turn) in
+            shared.splits.iter().flat_map(|split| turns.iter().map(move |turn| (split, turn)))
+        {
+            let parts: Vec<Part> =
+                split.iter().map(|part| Part { table: part.table, map: compose(turn, &part.map) }).collect();
             // Which tiles of the board each table judges: the same split twice says nothing new.
             let mut judged: Vec<Vec<u8>> = parts
                 .iter()
@@ -113,10 +111,12 @@ impl Tables {
                 views.push(View { parts });
             }
         }
-        let sizes: Vec<String> =
-            shared.parts.iter().map(|part| tables[part.table].layout().tiles().len().to_string()).collect();
+        let size = |part: &Part| tables[part.table].layout().tiles().len().to_string();
+        let sizes: Vec<String> = shared.splits[0].iter().map(size).collect();
+        let several =
+            if shared.splits.len() > 1 { format!(" ×{}", shared.splits.len()) } else { String::new() };
         Tables {
-            name: sizes.join("-"),
+            name: sizes.join("-") + &several,
             automaton: Automaton::new(standing.shape, WORD_LENGTH),
             slides: slides(standing.shape),
             standing,

@@ -4,7 +4,11 @@
 //! stand, asks for those cache lines, and only then judges. A child that survives one view asks the other. What
 //! differs is what is kept of a position: no tile by name, but for each pattern the set of its cells and the rank of
 //! its order, both brought up to date by the slide (see [`crate::wide::layout`]).
+//!
+//! The last iteration, the one that finds, would take most of the time. So before each iteration of a hard board a
+//! beam looks for a solution of that length.
 
+mod beam;
 mod node;
 mod share;
 
@@ -12,12 +16,12 @@ use std::ops::ControlFlow;
 
 use taquin_core::Direction;
 
-use crate::search::prune::{CLOSED, slides};
+use crate::search::prune::{Automaton, CLOSED, slides};
 use crate::search::{Found, Halted, Outcome};
 use crate::wide::Tables;
 use crate::wide::symmetry::{inverse, rename};
 use crate::{Monitor, Progress, StopReason};
-use node::{MOVES, Node, Scene, Seen, nibble, prefetch};
+use node::{MOVES, Node, Scene, Seen, prefetch};
 use share::Pool;
 
 /// Positions expanded together. More would overshoot in the last iteration; fewer wait for memory.
@@ -32,51 +36,130 @@ const SWEEP_RECORDS: usize = 1 << 15;
 /// With several threads, an iteration that has made this many nodes is worth sharing.
 const SHARE_NODES: u64 = 1 << 16;
 
+/// Once so many nodes are made, the board is hard enough for a beam.
+const BEAM_NODES: u64 = 1 << 18;
+
+/// A beam before an iteration may be as wide as the nodes made so far divided by this; it then takes a third of the
+/// time that they took, where the iteration would take several times as much.
+const NODES_PER_WIDTH: u64 = 512;
+
+/// The first beam, which is to find anything at all: its width, and how far its limit is from the bound.
+const FIRST_BEAM: (usize, u32) = (1000, 40);
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Threads for one board.
+    pub threads: usize,
+    /// Memory for beams; tables come on top.
+    pub memory_bytes: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { threads: 1, memory_bytes: 1 << 30 }
+    }
+}
+
 /// The shortest way home from a position (a list of home cells, as in [`crate::search`]).
 ///
 /// The position must be solvable and of the tables' shape and home. With one thread the slides and the number
 /// of nodes are always the same; with more, hard boards are shared between them.
-pub fn solve(position: &[u8], tables: &Tables, threads: usize, monitor: &dyn Monitor) -> Outcome {
+pub fn solve(position: &[u8], tables: &Tables, options: Options, monitor: &dyn Monitor) -> Outcome {
     match tables.views.len() {
-        1 => deepen::<1>(position, tables, threads, monitor),
-        _ => deepen::<2>(position, tables, threads, monitor),
+        1 => deepen::<1>(position, tables, options, monitor),
+        2 => deepen::<2>(position, tables, options, monitor),
+        3 => deepen::<3>(position, tables, options, monitor),
+        _ => deepen::<4>(position, tables, options, monitor),
     }
 }
 
 fn deepen<const V: usize>(
     position: &[u8],
     tables: &Tables,
-    threads: usize,
+    options: Options,
     monitor: &dyn Monitor,
 ) -> Outcome {
     let scene = Scene::<V>::new(tables);
     let (root, bounds) = scene.root(position);
     let mut limit = bounds.iter().copied().max().unwrap_or(0);
     let mut search = Search::new(&scene, monitor);
-    let threads = if cfg!(target_family = "wasm") { 1 } else { threads };
+    let mut best: Option<Vec<u8>> = None;
+    let threads = if cfg!(target_family = "wasm") { 1 } else { options.threads };
     if threads > 1 {
         search.share_after = SHARE_NODES;
     }
-    loop {
+    let found = loop {
+        // Everything shorter than the limit is excluded.
+        if let Some(way) = best.take_if(|way| way.len() <= limit as usize) {
+            break Ok(way);
+        }
         if limit == 0 {
-            return Ok(Found { slides: Vec::new(), nodes: search.nodes });
+            break Ok(Vec::new());
         }
         search.limit = limit;
-        let slack = bounds.map(|bound| ((limit - bound) / 2) as i8);
-        let mut ended = search.run(Node { slack, ..root });
+        search.best = best.as_ref().map(|way| way.len() as u64);
+        let mut ended = search.run(under(&root, &bounds, limit));
         if matches!(ended, Ended::TooMuch) {
             ended = share::search(&mut search, threads);
         }
         match ended {
-            Ended::Found(way) => {
-                return Ok(Found { slides: as_given(&scene, position, &way), nodes: search.nodes });
-            }
+            Ended::Found(way) => break Ok(way),
             Ended::Exhausted | Ended::TooMuch => limit += 2,
-            Ended::Stopped(why) => {
-                return Err(Halted { why, lower_bound: limit, best: None, nodes: search.nodes });
+            Ended::Stopped(why) => break Err(why),
+        }
+        if search.nodes < BEAM_NODES {
+            continue;
+        }
+        if best.is_none() {
+            let (width, over) = FIRST_BEAM;
+            let far = limit + over;
+            match beam::search(&scene, &under(&root, &bounds, far), far, width, &mut search) {
+                Ok(way) => best = way,
+                Err(why) => break Err(why),
             }
         }
+        let most = (options.memory_bytes / beam::WIDTH_BYTES).min(beam::WIDEST);
+        let width = (search.nodes / NODES_PER_WIDTH).min(most) as usize;
+        match beam::search(&scene, &under(&root, &bounds, limit), limit, width, &mut search) {
+            Ok(way) => best = way.or(best),
+            Err(why) => break Err(why),
+        }
+    };
+    let given = |way: Vec<u8>| as_given(&scene, position, &way);
+    match found {
+        Ok(way) => Ok(Found { slides: given(way), nodes: search.nodes }),
+        Err(why) => Err(Halted { why, lower_bound: limit, best: best.map(given), nodes: search.nodes }),
     }
+}
+
+/// By the number of views and the one that is asked first: the views in the order they are asked.
+const ORDER: [[[usize; 4]; 4]; 5] = [
+    [[0; 4]; 4],
+    [[0; 4]; 4],
+    [[0, 1, 0, 0], [1, 0, 0, 0], [0; 4], [0; 4]],
+    [[0, 1, 2, 0], [1, 0, 2, 0], [2, 0, 1, 0], [0; 4]],
+    [[0, 1, 2, 3], [1, 0, 2, 3], [2, 0, 1, 3], [3, 0, 1, 2]],
+];
+
+/// The first position with the slack that a limit leaves it.
+fn under<const V: usize>(root: &Node<V>, bounds: &[u32; V], limit: u32) -> Node<V> {
+    let mut node = *root;
+    node.slack = bounds.map(|bound| ((limit - bound) / 2) as i8);
+    node.first = first(&node.slack);
+    node
+}
+
+/// The view with the least slack.
+#[inline(always)]
+fn first<const V: usize>(slack: &[i8; V]) -> u8 {
+    let mut first = 0;
+    for view in 1..V {
+        if slack[view] < slack[first] {
+            first = view;
+        }
+    }
+    first as u8
 }
 
 /// How one iteration ended.
@@ -96,8 +179,8 @@ struct Child {
     slide: u8,
     /// The patterns of the tile, two bits a view.
     parts: u8,
-    /// Whether the last view is asked first.
-    last_first: bool,
+    /// The view that is asked first.
+    first: u8,
     state: u16,
 }
 
@@ -114,11 +197,116 @@ struct Judged {
 const UNJUDGED: Judged =
     Judged { seen: Seen { set: 0, rank: 0 }, address: std::ptr::null(), bit: 0, residues: 0, slack: 0 };
 
+/// Positions that are expanded together, and what is known of their children.
+struct Work<const V: usize> {
+    batch: [Node<V>; BATCH],
+    children: [Child; 4 * BATCH],
+    judged: [[Judged; V]; 4 * BATCH],
+    alive: [u8; 4 * BATCH],
+}
+
+impl<const V: usize> Work<V> {
+    fn new(some: Node<V>) -> Work<V> {
+        Work {
+            batch: [some; BATCH],
+            children: [Child::default(); 4 * BATCH],
+            judged: [[UNJUDGED; V]; 4 * BATCH],
+            alive: [0; 4 * BATCH],
+        }
+    }
+
+    /// The hot loop, whole. Children of the first `count` positions of the batch go through three steps: they are
+    /// listed (the automaton leaves about two of four directions), judged view by view, and those left are made
+    /// into nodes and handed on with the number of their parent; their `up` is the direction alone. Returns how
+    /// many were listed.
+    #[inline(always)]
+    fn expand(
+        &mut self,
+        scene: &Scene<'_, V>,
+        automaton: &Automaton,
+        count: usize,
+        mut push: impl FnMut(u32, &mut Node<V>),
+    ) -> u64 {
+        const MASK: usize = 4 * BATCH - 1;
+        let Work { batch, children, judged, alive } = self;
+        let mut kids = 0;
+        for (number, node) in batch[..count].iter().enumerate() {
+            let next = automaton.next(node.state);
+            for (direction, &state) in next.iter().enumerate() {
+                let slide = 4 * node.blank + direction as u8;
+                let parts = node.board[scene.from[slide as usize & (MOVES - 1)] as usize & 31];
+                children[kids & MASK] =
+                    Child { parent: number as u8, slide, parts, first: node.first, state };
+                kids += usize::from(state != CLOSED);
+            }
+        }
+        for (number, alive) in alive.iter_mut().enumerate().take(kids) {
+            *alive = number as u8;
+        }
+        let mut living = kids;
+        for stage in 0..V {
+            for &at in &alive[..living] {
+                let child = children[at as usize & MASK];
+                let view = ORDER[V][child.first as usize & 3][stage];
+                let parent = &batch[child.parent as usize & (BATCH - 1)];
+                let part = (child.parts >> (2 * view)) as usize & 3;
+                let (seen, address, bit) =
+                    scene.after(view, part, parent.seen[view][part], child.slide as usize);
+                prefetch(address);
+                let judged = &mut judged[at as usize & MASK][view];
+                judged.seen = seen;
+                judged.address = address;
+                judged.bit = bit as u8;
+            }
+            let mut left = 0;
+            for number in 0..living {
+                let at = alive[number];
+                let child = children[at as usize & MASK];
+                let view = ORDER[V][child.first as usize & 3][stage];
+                let parent = &batch[child.parent as usize & (BATCH - 1)];
+                let judged = &mut judged[at as usize & MASK][view];
+                // SAFETY: the address was made a moment ago from a layout's index of this table, and a table has as
+                // many bytes as its layout says (`WideTable::new` checks it).
+                let entry = unsafe { *judged.address } >> judged.bit & 1;
+                let shift = 2 * (child.parts >> (2 * view) & 3);
+                let residue = parent.residues[view] >> shift & 3;
+                let lost = 1 ^ entry ^ (residue ^ residue >> 1) & 1;
+                let after = entry << 1 | (!residue & 1);
+                judged.residues = parent.residues[view] & !(3 << shift) | after << shift;
+                judged.slack = parent.slack[view] - lost as i8;
+                alive[left] = at;
+                left += usize::from(judged.slack >= 0);
+            }
+            living = left;
+        }
+        for &at in &alive[..living] {
+            let child = children[at as usize & MASK];
+            let parent = &batch[child.parent as usize & (BATCH - 1)];
+            let mut node = *parent;
+            for (view, judged) in judged[at as usize & MASK].iter().enumerate() {
+                node.seen[view][(child.parts >> (2 * view)) as usize & 3] = judged.seen;
+                node.residues[view] = judged.residues;
+                node.slack[view] = judged.slack;
+            }
+            node.board[parent.blank as usize & 31] = child.parts;
+            node.first = first(&node.slack);
+            node.up = u32::from(child.slide & 3);
+            node.state = child.state;
+            node.blank = scene.from[child.slide as usize & (MOVES - 1)];
+            node.depth = parent.depth + 1;
+            push(u32::from(child.parent), &mut node);
+        }
+        kids as u64
+    }
+}
+
 /// A depth-first search below one node.
 struct Search<'s, 't, const V: usize> {
     scene: &'s Scene<'t, V>,
     monitor: &'s dyn Monitor,
     limit: u32,
+    /// The length of the best solution known.
+    best: Option<u64>,
     nodes: u64,
     share_after: u64,
     pool: Option<&'s Pool<V>>,
@@ -137,6 +325,7 @@ impl<'s, 't, const V: usize> Search<'s, 't, V> {
             scene,
             monitor,
             limit: 0,
+            best: None,
             nodes: 0,
             share_after: u64::MAX,
             pool: None,
@@ -175,18 +364,13 @@ impl<'s, 't, const V: usize> Search<'s, 't, V> {
         self.expand_all()
     }
 
-    /// The hot loop, whole. Children go through three steps: they are listed (the automaton leaves about two of
-    /// four directions), judged view by view, and those left are made into nodes on the stack.
+    /// Expands everything on the stack, and what that puts there.
     #[inline(always)]
     fn expand_all(&mut self) -> Ended {
-        let scene = self.scene;
         let mut next_poll = self.nodes;
         let iteration_start = self.nodes;
         let Some(&some) = self.stack.first() else { return Ended::Exhausted };
-        let mut batch = [some; BATCH];
-        let mut children = [Child::default(); 4 * BATCH];
-        let mut judged = [[UNJUDGED; V]; 4 * BATCH];
-        let mut alive = [0u8; 4 * BATCH];
+        let mut work = Work::new(some);
         loop {
             if self.nodes >= next_poll {
                 if let Some(ended) = self.look_up(self.nodes.saturating_sub(iteration_start)) {
@@ -199,86 +383,21 @@ impl<'s, 't, const V: usize> Search<'s, 't, V> {
                 return Ended::Exhausted;
             }
             let rest = self.stack.len() - count;
-            batch[..count].copy_from_slice(&self.stack[rest..]);
+            work.batch[..count].copy_from_slice(&self.stack[rest..]);
             self.stack.truncate(rest);
             let kept = self.records.len();
-            let mut kids = 0;
-            for (number, node) in batch[..count].iter().enumerate() {
-                self.records.push(node.up);
-                let next = scene.tables.automaton.next(node.state);
-                for (direction, &state) in next.iter().enumerate() {
-                    let slide = 4 * node.blank + direction as u8;
-                    let (word, shift) = nibble(scene.from[slide as usize & (MOVES - 1)]);
-                    let parts = (node.board[word] >> shift) as u8 & 15;
-                    let last_first = scene.last_first[parts as usize & 15][direction];
-                    children[kids & (4 * BATCH - 1)] =
-                        Child { parent: number as u8, slide, parts, last_first, state };
-                    kids += usize::from(state != CLOSED);
+            self.records.extend(work.batch[..count].iter().map(|node| node.up));
+            let mut goal = None;
+            let (limit, stack) = (self.limit, &mut self.stack);
+            self.nodes += work.expand(self.scene, &self.scene.tables.automaton, count, |parent, node| {
+                node.up |= (kept as u32 + parent) << 2;
+                stack.push(*node);
+                if u32::from(node.depth) == limit {
+                    goal = Some(node.up);
                 }
-            }
-            self.nodes += kids as u64;
-            for (number, alive) in alive.iter_mut().enumerate().take(kids) {
-                *alive = number as u8;
-            }
-            let mut living = kids;
-            for stage in 0..V {
-                for &at in &alive[..living] {
-                    let child = children[at as usize & (4 * BATCH - 1)];
-                    let view = if V == 1 { 0 } else { stage ^ usize::from(child.last_first) };
-                    let parent = &batch[child.parent as usize & (BATCH - 1)];
-                    let part = (child.parts >> (2 * view)) as usize & 3;
-                    let (seen, address, bit) =
-                        scene.after(view, part, parent.seen[view][part], child.slide as usize);
-                    prefetch(address);
-                    let judged = &mut judged[at as usize & (4 * BATCH - 1)][view];
-                    judged.seen = seen;
-                    judged.address = address;
-                    judged.bit = bit as u8;
-                }
-                let mut left = 0;
-                for number in 0..living {
-                    let at = alive[number];
-                    let child = children[at as usize & (4 * BATCH - 1)];
-                    let view = if V == 1 { 0 } else { stage ^ usize::from(child.last_first) };
-                    let parent = &batch[child.parent as usize & (BATCH - 1)];
-                    let judged = &mut judged[at as usize & (4 * BATCH - 1)][view];
-                    // SAFETY: the address was made a moment ago from a layout's index of this table, and a table
-                    // has as many bytes as its layout says (`WideTable::new` checks it).
-                    let entry = unsafe { *judged.address } >> judged.bit & 1;
-                    let shift = 2 * (child.parts >> (2 * view) & 3);
-                    let residue = parent.residues[view] >> shift & 3;
-                    let lost = 1 ^ entry ^ (residue ^ residue >> 1) & 1;
-                    let after = entry << 1 | (!residue & 1);
-                    judged.residues = parent.residues[view] & !(3 << shift) | after << shift;
-                    judged.slack = parent.slack[view] - lost as i8;
-                    alive[left] = at;
-                    left += usize::from(judged.slack >= 0);
-                }
-                living = left;
-            }
-            for &at in &alive[..living] {
-                let child = children[at as usize & (4 * BATCH - 1)];
-                let parent = &batch[child.parent as usize & (BATCH - 1)];
-                let from = scene.from[child.slide as usize & (MOVES - 1)];
-                let mut node = *parent;
-                for (view, judged) in judged[at as usize & (4 * BATCH - 1)].iter().enumerate() {
-                    node.seen[view][(child.parts >> (2 * view)) as usize & 3] = judged.seen;
-                    node.residues[view] = judged.residues;
-                    node.slack[view] = judged.slack;
-                }
-                let parts = u64::from(child.parts);
-                let (word, shift) = nibble(from);
-                node.board[word] ^= parts << shift;
-                let (word, shift) = nibble(parent.blank);
-                node.board[word] ^= parts << shift;
-                node.up = (kept as u32 + u32::from(child.parent)) << 2 | u32::from(child.slide & 3);
-                node.state = child.state;
-                node.blank = from;
-                node.depth = parent.depth + 1;
-                if u32::from(node.depth) == self.limit {
-                    return Ended::Found(self.way(node.up, self.limit));
-                }
-                self.stack.push(node);
+            });
+            if let Some(up) = goal {
+                return Ended::Found(self.way(up, self.limit));
             }
         }
     }
@@ -323,7 +442,8 @@ impl<'s, 't, const V: usize> Search<'s, 't, V> {
             },
             None => self.nodes,
         };
-        let progress = Progress { phase: "searching", nodes, lower_bound: self.limit, ..Progress::default() };
+        let (lower_bound, best) = (self.limit, self.best);
+        let progress = Progress { phase: "searching", nodes, lower_bound, best, ..Progress::default() };
         if let ControlFlow::Break(why) = self.monitor.poll(&progress) {
             return Some(Ended::Stopped(why));
         }

@@ -1,7 +1,7 @@
 //! What the search keeps of a position, and how it reads the tables.
 
 use crate::table::numbering::Numbering;
-use crate::wide::layout::{Geometry, LOWER_CELLS, MAP_CELLS, MAX_CELLS, PLACE_BITS, turn_row};
+use crate::wide::layout::{Geometry, LOWER_CELLS, MAP_CELLS, PLACE_BITS, turn_row};
 use crate::wide::symmetry::rename;
 use crate::wide::{Part, Tables, WideTable};
 
@@ -22,9 +22,8 @@ pub(super) struct Seen {
 #[derive(Clone, Copy)]
 pub(super) struct Node<const V: usize> {
     pub seen: [[Seen; PARTS]; V],
-    /// For each cell the pattern that its tile belongs to in the first view and the second, two bits each; the cells
-    /// up to 12 in the first word.
-    pub board: [u64; 2],
+    /// For each cell the pattern that its tile belongs to, two bits a view.
+    pub board: [u8; 32],
     /// The record of the parent and the direction of the slide that came here: `record << 2 | direction`.
     pub up: u32,
     /// The pruning automaton's state.
@@ -35,13 +34,8 @@ pub(super) struct Node<const V: usize> {
     pub residues: [u8; V],
     /// For each view half of what may still be lost: (limit - depth - bound) / 2.
     pub slack: [i8; V],
-}
-
-/// Which word of a board a cell is in, and where.
-#[inline(always)]
-pub(super) fn nibble(cell: u8) -> (usize, u32) {
-    let upper = cell >= 13;
-    (usize::from(upper), 4 * u32::from(if upper { cell - 13 } else { cell }))
+    /// The view that is asked first.
+    pub first: u8,
 }
 
 /// A slide as a table counts cells.
@@ -70,11 +64,6 @@ impl Step {
             from,
             forward: u8::from(from < to),
         }
-    }
-
-    /// Whether the order of the tiles may change.
-    fn is_across(&self) -> bool {
-        self.between != 0
     }
 }
 
@@ -128,9 +117,6 @@ pub(super) struct Scene<'t, const V: usize> {
     steps: [Step; MOVES],
     /// The cell a slide's tile comes from; 0 where there is none, which the automaton never asks for.
     pub from: [u8; MOVES],
-    /// By the patterns of a tile in the views, and the direction of its slide: whether the last view is asked
-    /// first, because it alone sees the slide within a row.
-    pub last_first: [[bool; 4]; 16],
 }
 
 impl<'t, const V: usize> Scene<'t, V> {
@@ -153,17 +139,7 @@ impl<'t, const V: usize> Scene<'t, V> {
                 Sight::new(&tables.tables()[part.table], part, &tables.slides)
             })
         });
-        let across = |view: usize, part: usize, direction: usize| {
-            let some = (0..MAX_CELLS)
-                .find(|&cell| tables.slides.get(cell).is_some_and(|froms| froms[direction].is_some()));
-            steps[sights[view][part].moves[4 * some.unwrap_or(0) + direction] as usize].is_across()
-        };
-        let last_first = std::array::from_fn(|parts| {
-            std::array::from_fn(|direction| {
-                V == 2 && across(0, parts & 3, direction) && !across(V - 1, parts >> 2, direction)
-            })
-        });
-        Scene { tables, sights, steps, from, last_first }
+        Scene { tables, sights, steps, from }
     }
 
     /// What a pattern sees after a slide, and the number of its entry.
@@ -205,13 +181,14 @@ impl<'t, const V: usize> Scene<'t, V> {
         let bounds = tables.bounds(&standing);
         let mut node = Node {
             seen: [[Seen::default(); PARTS]; V],
-            board: [0; 2],
+            board: [0; 32],
             up: 0,
             state: tables.automaton.start(blank),
             blank,
             depth: 0,
             residues: [0; V],
             slack: [0; V],
+            first: 0,
         };
         for (view, parts) in tables.views.iter().take(V).enumerate() {
             for (number, part) in parts.parts.iter().enumerate() {
@@ -221,8 +198,7 @@ impl<'t, const V: usize> Scene<'t, V> {
                 node.residues[view] |= (bounds[view][number] as u8 & 3) << (2 * number);
                 for (cell, &label) in standing.iter().enumerate().filter(|&(_, &label)| label != home) {
                     if layout.tiles().binary_search(&part.map[label as usize]).is_ok() {
-                        let (word, shift) = nibble(cell as u8);
-                        node.board[word] |= (number as u64) << (shift + 2 * view as u32);
+                        node.board[cell] |= (number as u8) << (2 * view);
                     }
                 }
             }

@@ -116,10 +116,11 @@ pub(super) fn search<const V: usize>(search: &mut Search<'_, '_, V>, threads: us
         found: Mutex::new(None),
         stopped: Mutex::new(None),
     };
-    let (scene, monitor, limit) = (search.scene, search.monitor, search.limit);
+    let (scene, monitor, limit, best) = (search.scene, search.monitor, search.limit, search.best);
     let shared = || {
         let mut mine = Search::new(scene, monitor);
         mine.limit = limit;
+        mine.best = best;
         mine.pool = Some(&pool);
         mine
     };
