@@ -142,6 +142,12 @@ const ORDER: [[[usize; 4]; 4]; 5] = [
     [[0, 1, 2, 3], [1, 0, 2, 3], [2, 0, 1, 3], [3, 0, 1, 2]],
 ];
 
+/// The view that is asked at a stage.
+#[inline(always)]
+fn view_at<const V: usize>(first: u8, stage: usize) -> usize {
+    ORDER[V][first as usize & 3][stage]
+}
+
 /// The first position with the slack that a limit leaves it.
 fn under<const V: usize>(root: &Node<V>, bounds: &[u32; V], limit: u32) -> Node<V> {
     let mut node = *root;
@@ -247,7 +253,7 @@ impl<const V: usize> Work<V> {
         for stage in 0..V {
             for &at in &alive[..living] {
                 let child = children[at as usize & MASK];
-                let view = ORDER[V][child.first as usize & 3][stage];
+                let view = view_at::<V>(child.first, stage);
                 let parent = &batch[child.parent as usize & (BATCH - 1)];
                 let part = (child.parts >> (2 * view)) as usize & 3;
                 let (seen, address, bit) =
@@ -262,7 +268,7 @@ impl<const V: usize> Work<V> {
             for number in 0..living {
                 let at = alive[number];
                 let child = children[at as usize & MASK];
-                let view = ORDER[V][child.first as usize & 3][stage];
+                let view = view_at::<V>(child.first, stage);
                 let parent = &batch[child.parent as usize & (BATCH - 1)];
                 let judged = &mut judged[at as usize & MASK][view];
                 // SAFETY: the address was made a moment ago from a layout's index of this table, and a table has as
