@@ -127,6 +127,9 @@ export async function distances(given: Given, moves: string, { signal, onprogres
   return all;
 }
 
+/** Milliseconds that a search may go on when its answer is no longer wanted: ending it costs a new worker. */
+const PATIENCE_MS = 400;
+
 /**
  * A way to ask for shortest solutions while somebody slides: one question at a time, and of those that come meanwhile only
  * the last is asked. Questions that were passed over are answered with null. `onbound` hears what is proven meanwhile.
@@ -137,7 +140,14 @@ export function latest(): (given: Given, onbound?: (atLeast: number) => void) =>
   let next: Waiting | null = null;
   const run = async ({ given, onbound, answer }: Waiting): Promise<void> => {
     busy = true;
-    answer(await shortest(given, { onprogress: ({ lowerBound }) => { if (lowerBound > 0 && !next) onbound?.(lowerBound); } }).catch(() => null));
+    const begun = performance.now();
+    const control = new AbortController();
+    const onprogress = ({ nodes, lowerBound }: Progress): void => {
+      // Tables in the making are never thrown away.
+      if (next && nodes > 0 && performance.now() - begun > PATIENCE_MS) control.abort();
+      else if (!next && lowerBound > 0) onbound?.(lowerBound);
+    };
+    answer(await shortest(given, { signal: control.signal, onprogress }).catch(() => null));
     busy = false;
     const waiting = next;
     next = null;

@@ -284,6 +284,31 @@ test('many solves have averages, and any of them can be raced again from its rep
   await close(watched);
 });
 
+test('a way typed out is played, counted as help, and looked back on from its curve', async () => {
+  const watched = await open('#/play/8,6,7/2,5,4/3,0,1');
+  const { page } = watched;
+  await page.getByText('Type moves or a tile’s number').click();
+  const typed = page.getByRole('textbox', { name: 'Type moves or a tile’s number' });
+  await typed.fill('RRRR');
+  await typed.press('Enter');
+  await page.getByText(/^Not played:/).waitFor();
+  // A shortest way, with a step forth and back before it.
+  await page.evaluate(() => { location.hash = '#/solve/8,6,7/2,5,4/3,0,1?how=optimal'; });
+  await page.getByText('The moves').click();
+  const way = (await page.getByTestId('moves-text').textContent()) ?? '';
+  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.getByText('Type moves or a tile’s number').click();
+  await typed.fill(`RL${way}`);
+  await typed.press('Enter');
+  await expect.poll(() => page.getByTestId('shortest').textContent()).toBe('31');
+  expect(await page.getByTestId('yours').textContent()).toBe('33');
+  await page.getByText('* with hints').waitFor();
+  await page.getByRole('link', { name: /^Replay:/ }).click();
+  await page.locator('figure svg').click();
+  await expect.poll(() => page.getByTestId('place').textContent()).toMatch(/^Move 1[67] of 33$/);
+  await close(watched);
+});
+
 test('the computer plays the board on the table in three ways', async () => {
   const watched = await open('#/play/8,1,2/0,4,3/7,5,6');
   const { page } = watched;
