@@ -14,12 +14,20 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 use taquin_core::{Direction, Shape};
 
-/// The state from which nothing may be done; also the mark of a closed direction.
-pub const CLOSED: u16 = u16::MAX;
+/// A slide that completes no forbidden word.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Open {
+    /// The state after it.
+    pub state: u16,
+    /// The slide: `blank's cell << 2 | direction`.
+    pub spot: u8,
+    /// How many open slides the state has: the same in all of its list.
+    pub count: u8,
+}
 
 /// The automaton of one shape.
 pub struct Automaton {
-    next: Vec<[u16; 4]>,
+    open: Vec<[Open; 4]>,
     start: Vec<u16>,
 }
 
@@ -128,15 +136,15 @@ impl Automaton {
         self.start[blank as usize]
     }
 
-    /// The state after one more slide in each direction, or [`CLOSED`].
+    /// The slides that are open in a state: the first `count` of the list.
     #[inline]
-    pub fn next(&self, state: u16) -> [u16; 4] {
-        self.next[state as usize]
+    pub fn open(&self, state: u16) -> &[Open; 4] {
+        &self.open[state as usize]
     }
 
     /// How many states there are.
     pub fn states(&self) -> usize {
-        self.next.len()
+        self.open.len()
     }
 }
 
@@ -209,13 +217,14 @@ fn link(slides: &[[Option<u8>; 4]], cells: usize, mut trie: Trie) -> Automaton {
             }
         }
     }
-    merge(cells, &reached, &next)
+    merge(cells, &reached, &next, &trie.cell)
 }
 
-/// Merges states from which the same words are open (Moore's refinement) and numbers what is left.
-fn merge(cells: usize, reached: &[u32], next: &[[u32; 4]]) -> Automaton {
-    let mut class = vec![0u32; next.len()];
-    let mut classes = 1;
+/// Merges states with the blank on the same cell from which the same words are open (Moore's refinement) and
+/// numbers what is left.
+fn merge(cells: usize, reached: &[u32], next: &[[u32; 4]], cell: &[u8]) -> Automaton {
+    let mut class: Vec<u32> = cell.iter().map(|&cell| u32::from(cell)).collect();
+    let mut classes = cells;
     loop {
         let mut numbers: FxHashMap<[u32; 5], u32> = FxHashMap::default();
         let mut refined = class.clone();
@@ -231,19 +240,34 @@ fn merge(cells: usize, reached: &[u32], next: &[[u32; 4]]) -> Automaton {
         }
         classes = numbers.len();
     }
-    let mut merged = vec![[CLOSED; 4]; classes];
+    let mut open = vec![[Open::default(); 4]; classes];
     for &node in reached {
-        merged[class[node as usize] as usize] =
-            next[node as usize].map(|to| if to == NONE { CLOSED } else { class[to as usize] as u16 });
+        let list = &mut open[class[node as usize] as usize];
+        let mut count = 0;
+        for (direction, &to) in next[node as usize].iter().enumerate().filter(|(_, to)| **to != NONE) {
+            let spot = cell[node as usize] << 2 | direction as u8;
+            list[count] = Open { state: class[to as usize] as u16, spot, count: 0 };
+            count += 1;
+        }
+        for slide in list {
+            slide.count = count as u8;
+        }
     }
-    assert!(classes < CLOSED as usize, "states fit 16 bits");
-    Automaton { next: merged, start: (0..cells).map(|cell| class[cell] as u16).collect() }
+    assert!(classes <= 1 << 16, "states fit 16 bits");
+    Automaton { open, start: (0..cells).map(|cell| class[cell] as u16).collect() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::HashMap;
+
+    /// The state after a slide, if it is open.
+    fn open_in(automaton: &Automaton, state: u16, blank: u8, direction: usize) -> Option<u16> {
+        let list = automaton.open(state);
+        let spot = blank << 2 | direction as u8;
+        list[..list[0].count as usize].iter().find(|slide| slide.spot == spot).map(|slide| slide.state)
+    }
 
     /// Arrangements within `depth` slides of the start, by their shortest distance: with the automaton or without.
     fn reach(
@@ -261,10 +285,13 @@ mod tests {
             for (board, blank, state) in level {
                 for (direction, &from) in slides[blank as usize].iter().enumerate() {
                     let Some(from) = from else { continue };
-                    let after = automaton.map_or(0, |automaton| automaton.next(state)[direction]);
-                    if after == CLOSED {
-                        continue;
-                    }
+                    let after = match automaton {
+                        None => 0,
+                        Some(automaton) => match open_in(automaton, state, blank, direction) {
+                            None => continue,
+                            Some(after) => after,
+                        },
+                    };
                     let mut board = board.clone();
                     board.swap(blank as usize, from as usize);
                     known.entry(board.clone()).or_insert(length);
@@ -300,10 +327,12 @@ mod tests {
                 .iter()
                 .flat_map(|&(state, blank)| {
                     let slides = slides(shape);
-                    let next = automaton.next(state);
+                    let automaton = &automaton;
                     (0..4)
-                        .filter(|&direction| next[direction] != CLOSED)
-                        .map(|direction| (next[direction], slides[blank as usize][direction].unwrap()))
+                        .filter_map(move |direction| {
+                            let after = open_in(automaton, state, blank, direction)?;
+                            Some((after, slides[blank as usize][direction]?))
+                        })
                         .collect::<Vec<_>>()
                 })
                 .collect();

@@ -1,13 +1,14 @@
 //! What the search keeps of a position, and how it reads the tables.
 
 use crate::pattern::symmetry::rename;
-use crate::pattern::{Tables, View};
+use crate::pattern::{PatternTable, Tables, View};
+use std::marker::PhantomData;
 use taquin_core::Direction;
 
 /// The bits a machine gathers fast or slowly: everything the search asks of the processor beyond plain arithmetic.
 pub(super) trait Gather: Copy {
     /// The three low bits of each nibble of `ids` at the cells of `set`, the first cell lowest.
-    fn order(ids: u64, set: u64) -> u32;
+    fn order(ids: u64, set: u16) -> u32;
 }
 
 /// Plain arithmetic, for every machine.
@@ -16,8 +17,8 @@ pub(super) struct Portable;
 
 impl Gather for Portable {
     #[inline(always)]
-    fn order(ids: u64, set: u64) -> u32 {
-        let mut left = set as u32;
+    fn order(ids: u64, set: u16) -> u32 {
+        let mut left = u32::from(set);
         let mut order = 0;
         let mut shift = 0;
         while left != 0 {
@@ -37,10 +38,10 @@ pub(super) struct Bmi2;
 #[cfg(target_arch = "x86_64")]
 impl Gather for Bmi2 {
     #[inline(always)]
-    fn order(ids: u64, set: u64) -> u32 {
+    fn order(ids: u64, set: u16) -> u32 {
         use std::arch::x86_64::{_pdep_u64, _pext_u64};
         // SAFETY: the search runs with this type only where the processor was asked for BMI2.
-        unsafe { _pext_u64(ids, _pdep_u64(set, 0x1111_1111_1111_1111) * 7) as u32 }
+        unsafe { _pext_u64(ids, _pdep_u64(u64::from(set), 0x1111_1111_1111_1111) * 7) as u32 }
     }
 }
 
@@ -50,158 +51,203 @@ pub(super) fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a prefetch reads nothing and never faults, whatever the address.
     unsafe {
-        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address.cast());
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T1 }>(address.cast());
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = address;
 }
 
-/// A position as one view sees it: for each cell the number of its tile within its pattern, and for each
-/// pattern the cells of its tiles, 16 bits each.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Seen {
-    pub ids: u64,
-    pub sets: u64,
-}
-
-/// A position on the stack.
+/// A position of the search, as its `V` views of at most `P` patterns see it. With two views of two patterns it
+/// fills one cache line.
 #[derive(Clone, Copy)]
-pub(super) struct Node<const V: usize> {
+#[repr(align(64))]
+pub(super) struct Node<const V: usize, const P: usize> {
     /// The home cell of the label on each cell, four bits each.
     pub board: u64,
-    pub seen: [Seen; V],
-    /// The record of the parent and the direction of the slide that came here: `record << 2 | direction`.
+    /// For each view and cell the number of its tile within its pattern, four bits each.
+    pub ids: [u64; V],
+    /// Where the row of each pattern's order begins in its table.
+    pub rows: [[u32; P]; V],
+    /// The cells of each pattern's tiles.
+    pub sets: [[u16; P]; V],
+    /// The parent in the arena and the direction of the slide that came here: `parent << 2 | direction`.
     pub up: u32,
     /// The pruning automaton's state.
     pub state: u16,
-    pub blank: u8,
     pub depth: u8,
-    /// For each view the bounds of its patterns modulo 4, two bits each.
-    pub residues: [u8; V],
+    /// For each view the bounds of its patterns modulo 4.
+    pub residues: [[u8; P]; V],
     /// For each view half of what may still be lost: (limit - depth - bound) / 2.
     pub slack: [i8; V],
 }
 
 /// A slide as one view sees it.
 #[derive(Clone, Copy, Default)]
+#[repr(align(8))]
 pub(super) struct Step {
+    pub view: u8,
     pub from_shift: u8,
     pub to_shift: u8,
     pub region_shift: u8,
     pub cells: u16,
 }
 
+impl Step {
+    /// The tiles' numbers by cells, after the slide.
+    #[inline(always)]
+    pub fn moved(&self, ids: u64) -> u64 {
+        let id = ids >> (self.from_shift & 63) & 15;
+        ids ^ id << (self.from_shift & 63) ^ id << (self.to_shift & 63)
+    }
+}
+
 /// Where one pattern's table is read.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 pub(super) struct Lookup<'t> {
-    pub bits: &'t [u8],
-    info: &'t [u64],
-    low: &'t [u16],
-    high: &'t [u16],
-    row_bits: usize,
+    bits: *const u8,
+    info: *const u64,
+    number_high: *const u16,
+    number_low: *const u8,
+    low: *const u16,
+    high: *const u16,
+    row_bits: u32,
+    table: PhantomData<&'t Tables>,
 }
 
-impl Lookup<'_> {
-    /// The number of the entry of these tiles with the blank in the region that `region_shift` picks.
+// SAFETY: the pointers stand for shared references to what the tables hold; slices would make the search slower.
+unsafe impl Sync for Lookup<'_> {}
+
+impl<'t> Lookup<'t> {
+    fn new(table: &'t PatternTable) -> Lookup<'t> {
+        let geometry = table.layout().geometry();
+        let (low, high) = geometry.rank_parts();
+        let (info, number_high, number_low) = geometry.set_parts();
+        Lookup {
+            bits: table.bytes().as_ptr(),
+            info: info.as_ptr(),
+            number_high: number_high.as_ptr(),
+            number_low: number_low.as_ptr(),
+            low: low.as_ptr(),
+            high: high.as_ptr(),
+            row_bits: table.layout().row_bits() as u32,
+            table: PhantomData,
+        }
+    }
+
+    /// Where the row of the order begins in which the tiles stand.
     #[inline(always)]
-    pub fn index<G: Gather>(&self, seen: Seen, set: u64, region_shift: u8) -> usize {
-        let order = G::order(seen.ids, set);
-        // SAFETY: `set` has at most as many bits as the board has cells and `info` an entry for every such mask;
-        // an order has at most 24 bits, so both halves are below 4096, the length of `low` and `high`.
-        let (info, low, high) = unsafe {
-            (
-                *self.info.get_unchecked(set as usize),
-                *self.low.get_unchecked((order & 0xfff) as usize),
-                *self.high.get_unchecked((order >> 12 & 0xfff) as usize),
-            )
+    pub fn row<G: Gather>(&self, ids: u64, set: u16) -> u32 {
+        let order = G::order(ids, set);
+        // SAFETY: both halves are below 4096, the length of `low` and `high`.
+        let (low, high) = unsafe {
+            (*self.low.add((order & 0xfff) as usize), *self.high.add((order >> 12 & 0xfff) as usize))
         };
-        (low as usize + high as usize) * self.row_bits
-            + (info & 0xffff) as usize
-            + (info >> region_shift & 7) as usize
+        (u32::from(low) + u32::from(high)) * self.row_bits
+    }
+
+    /// The place in its row of a set, with the blank in the region that `region_shift` picks.
+    #[inline(always)]
+    pub fn place(&self, set: u16, region_shift: u8) -> u32 {
+        // SAFETY: both halves are below 256, and `info` has an entry for every set of the pattern's size.
+        let info = unsafe {
+            let high = *self.number_high.add((set >> 8) as usize) as usize;
+            *self.info.add(high + *self.number_low.add((set & 255) as usize) as usize)
+        };
+        (info & 0xffff) as u32 + (info >> (region_shift & 63) & 7) as u32
+    }
+
+    /// The byte that holds an entry.
+    #[inline(always)]
+    pub fn byte(&self, index: u32) -> *const u8 {
+        self.bits.wrapping_add(index as usize / 8)
     }
 }
 
-/// One view of the board, ready for the search.
-pub(super) struct Sight<'t> {
-    pub steps: [[Step; 4]; 16],
-    /// The pattern of each label, by its home cell.
-    pub pattern: [u8; 16],
-    /// The tables of the patterns; the last stands for those that are not there.
-    pub lookups: [Lookup<'t>; 4],
+/// The views that are asked at one point: one for each direction.
+pub(super) struct Stage {
+    /// Each slide as the view of its direction sees it.
+    pub steps: [Step; 64],
+    /// Whether all of them see the slide within a row, so that the tiles keep their order.
+    pub within_row: bool,
 }
 
-impl<'t> Sight<'t> {
-    fn new(tables: &'t Tables, view: &View, from: &[[u8; 4]; 16]) -> Sight<'t> {
-        let cells = tables.shape().cells();
-        let mut steps = [[Step::default(); 4]; 16];
-        for blank in 0..cells {
-            for direction in 0..4 {
-                let (f, t) = (view.map[from[blank][direction] as usize], view.map[blank]);
-                steps[blank][direction] = Step {
-                    from_shift: 4 * f,
-                    to_shift: 4 * t,
-                    region_shift: 16 + 3 * f,
-                    cells: 1 << f | 1 << t,
-                };
-            }
-        }
-        let mut pattern = [0; 16];
-        for (label, pattern) in pattern.iter_mut().enumerate().take(cells) {
-            let tile = view.map[label];
-            let has = |&table: &usize| tables.tables[table].layout().tiles().contains(&tile);
-            *pattern = view.tables.iter().position(has).unwrap_or(0) as u8;
-        }
-        let lookups = std::array::from_fn(|part| {
-            let table = &tables.tables[view.tables[part.min(view.tables.len() - 1)]];
-            let geometry = table.layout().geometry();
-            let (low, high) = geometry.rank_parts();
-            Lookup {
-                bits: table.bytes(),
-                info: geometry.info(),
-                low,
-                high,
-                row_bits: table.layout().row_bits(),
-            }
-        });
-        Sight { steps, pattern, lookups }
-    }
-}
-
-/// Everything a search of one board reads.
-pub(super) struct Scene<'t, const V: usize> {
+/// Everything a search of one board reads. A *spot* is a slide: `blank << 2 | direction`.
+pub(super) struct Scene<'t, const V: usize, const P: usize> {
     pub tables: &'t Tables,
-    pub sights: [Sight<'t>; V],
-    /// For each direction the views in the order they are asked: first those that see a slide within a row.
-    pub order: [[u8; V]; 4],
-    /// The cell a slide's tile comes from, by the blank's cell and the direction; 0 where there is none, which the
-    /// automaton never asks for.
-    pub from: [[u8; 4]; 16],
+    /// For each view what a slide does.
+    steps: [[Step; 64]; V],
+    /// For each view the slot of each label, by its home cell: `view * P + pattern`.
+    slots: [[u8; 16]; V],
+    /// For each view the tables of its patterns; the last stands for those that are not there.
+    lookups: [[Lookup<'t>; P]; V],
+    /// First those views that see a slide within a row.
+    pub stages: [Stage; V],
+    /// The cell a slide's tile comes from; 0 where there is none, which the automaton never asks for.
+    pub from: [u8; 64],
 }
 
-impl<'t, const V: usize> Scene<'t, V> {
-    pub fn new(tables: &'t Tables) -> Scene<'t, V> {
-        let mut from = [[0; 4]; 16];
+impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
+    pub fn new(tables: &'t Tables) -> Self {
+        let mut from = [0; 64];
         for (blank, slides) in tables.slides.iter().enumerate() {
             for (direction, &cell) in slides.iter().enumerate() {
-                from[blank][direction] = cell.unwrap_or(0);
+                from[blank << 2 | direction] = cell.unwrap_or(0);
             }
         }
-        let sights = std::array::from_fn(|number| Sight::new(tables, &tables.views[number], &from));
+        let columns = tables.standing().shape.columns();
+        let within_row = |direction: Direction, view: u8| {
+            let map = &tables.views[view as usize].map;
+            let turned = u32::from(map[0].abs_diff(map[1])) == columns;
+            turned == direction.is_vertical()
+        };
+        let steps: [[Step; 64]; V] = std::array::from_fn(|view| steps(tables, view, &from));
         let order = Direction::ALL.map(|direction| {
-            let mut order: [u8; V] = std::array::from_fn(|number| number as u8);
-            let columns = tables.standing().shape.columns();
-            order.sort_by_key(|&number| {
-                let map = &tables.views[number as usize].map;
-                let turned = u32::from(map[0].abs_diff(map[1])) == columns;
-                turned != direction.is_vertical()
-            });
+            let mut order: [u8; V] = std::array::from_fn(|view| view as u8);
+            order.sort_by_key(|&view| !within_row(direction, view));
             order
         });
-        Scene { tables, sights, order, from }
+        let stages = std::array::from_fn(|stage| {
+            let view = order.map(|views| views[stage]);
+            let all = Direction::ALL.iter().zip(view).all(|(&direction, view)| within_row(direction, view));
+            let mut seen = [Step::default(); 64];
+            for (spot, step) in seen.iter_mut().enumerate() {
+                *step = steps[view[spot & 3] as usize][spot];
+            }
+            Stage { steps: seen, within_row: all }
+        });
+        Scene {
+            tables,
+            steps,
+            slots: std::array::from_fn(|view| {
+                patterns(tables, &tables.views[view]).map(|pattern| (view * P) as u8 + pattern)
+            }),
+            lookups: std::array::from_fn(|view| lookups(tables, &tables.views[view])),
+            stages,
+            from,
+        }
+    }
+
+    /// A slide as a view sees it.
+    #[inline(always)]
+    pub fn step(&self, view: usize, spot: u8) -> &Step {
+        &self.steps[view][spot as usize & 63]
+    }
+
+    /// The slot of a label in a view.
+    #[inline(always)]
+    pub fn slot(&self, view: u8, label: u64) -> usize {
+        *of(&self.slots, (view as usize) << 4 | label as usize) as usize
+    }
+
+    /// The table of a slot.
+    #[inline(always)]
+    pub fn lookup(&self, slot: usize) -> &Lookup<'t> {
+        of(&self.lookups, slot)
     }
 
     /// The first node, with the bounds of its views and the largest of them.
-    pub fn root(&self, position: &[u8]) -> (Node<V>, [u32; V]) {
+    pub fn root(&self, position: &[u8]) -> (Node<V, P>, [u32; V]) {
         let cells = position.len();
         let standing = rename(position, &self.tables.standing().map);
         let home = self.tables.standing().home;
@@ -211,23 +257,79 @@ impl<'t, const V: usize> Scene<'t, V> {
             .enumerate()
             .fold(0, |board, (cell, &label)| board | u64::from(label) << (4 * cell));
         let blank = standing.iter().position(|&label| label == home).unwrap_or(0) as u8;
-        let mut seen = [Seen::default(); V];
-        let mut residues = [0; V];
-        for (number, view) in self.tables.views.iter().enumerate() {
+        let mut node = Node {
+            board,
+            ids: [0; V],
+            rows: [[0; P]; V],
+            sets: [[0; P]; V],
+            up: 0,
+            state: self.tables.automaton.start(blank),
+            depth: 0,
+            residues: [[0; P]; V],
+            slack: [0; V],
+        };
+        for (number, view) in self.tables.views.iter().enumerate().take(V) {
             let position = rename(&standing[..cells], &view.map);
             for (part, &table) in view.tables.iter().enumerate() {
                 let tiles = self.tables.tables[table].layout().tiles();
                 for (cell, label) in position[..cells].iter().enumerate() {
                     if let Ok(id) = tiles.binary_search(label) {
-                        seen[number].ids |= (id as u64) << (4 * cell);
-                        seen[number].sets |= 1 << (16 * part + cell);
+                        node.ids[number] |= (id as u64) << (4 * cell);
+                        node.sets[number][part] |= 1 << cell;
                     }
                 }
-                residues[number] |= (bounds[number][part] as u8 & 3) << (2 * part);
+                node.residues[number][part] = bounds[number][part] as u8 & 3;
+            }
+            for (part, lookup) in self.lookups[number].iter().enumerate() {
+                node.rows[number][part] = lookup.row::<Portable>(node.ids[number], node.sets[number][part]);
             }
         }
-        let state = self.tables.automaton.start(blank);
-        let sums = std::array::from_fn(|number| bounds[number].iter().sum());
-        (Node { board, seen, up: 0, state, blank, depth: 0, residues, slack: [0; V] }, sums)
+        (node, std::array::from_fn(|number| bounds[number].iter().sum()))
     }
+}
+
+fn steps(tables: &Tables, view: usize, from: &[u8; 64]) -> [Step; 64] {
+    let map = &tables.views[view].map;
+    let mut steps = [Step::default(); 64];
+    for (spot, step) in steps.iter_mut().enumerate().take(4 * tables.shape().cells()) {
+        let (f, t) = (map[from[spot] as usize], map[spot >> 2]);
+        *step = Step {
+            view: view as u8,
+            from_shift: 4 * f,
+            to_shift: 4 * t,
+            region_shift: 16 + 3 * f,
+            cells: 1 << f | 1 << t,
+        };
+    }
+    steps
+}
+
+fn patterns(tables: &Tables, view: &View) -> [u8; 16] {
+    let mut patterns = [0; 16];
+    for (label, pattern) in patterns.iter_mut().enumerate().take(tables.shape().cells()) {
+        let tile = view.map[label];
+        let has = |&table: &usize| tables.tables[table].layout().tiles().contains(&tile);
+        *pattern = view.tables.iter().position(has).unwrap_or(0) as u8;
+    }
+    patterns
+}
+
+fn lookups<'t, const P: usize>(tables: &'t Tables, view: &View) -> [Lookup<'t>; P] {
+    std::array::from_fn(|part| Lookup::new(&tables.tables[view.tables[part.min(view.tables.len() - 1)]]))
+}
+
+/// What belongs to a slot, in a list by views and patterns.
+#[inline(always)]
+pub(super) fn of<T, const V: usize, const P: usize>(list: &[[T; P]; V], slot: usize) -> &T {
+    debug_assert!(slot < V * P);
+    // SAFETY: slots are made as `view * P + pattern`, within the list.
+    unsafe { list.as_flattened().get_unchecked(slot) }
+}
+
+/// The same to be changed.
+#[inline(always)]
+pub(super) fn of_mut<T, const V: usize, const P: usize>(list: &mut [[T; P]; V], slot: usize) -> &mut T {
+    debug_assert!(slot < V * P);
+    // SAFETY: as above.
+    unsafe { list.as_flattened_mut().get_unchecked_mut(slot) }
 }

@@ -1,7 +1,7 @@
 //! One hard iteration, searched by several threads.
 //!
-//! The positions left on a stack are tasks for whoever is free. A thread that runs out takes one; when none is
-//! left, the others notice the next time they look up and give away the lower half of their stacks, the
+//! The positions left to expand are tasks for whoever is free. A thread that runs out takes one; when none is
+//! left, the others notice the next time they look up and give away half of what waits, the
 //! positions nearest to the root, with the most below them.
 
 use std::ops::ControlFlow;
@@ -13,14 +13,14 @@ use super::{Ended, Search};
 use crate::StopReason;
 
 /// A position to search below, and the slides that lead to it.
-struct Task<const V: usize> {
-    node: Node<V>,
-    way: Vec<u8>,
+pub(super) struct Task<const V: usize, const P: usize> {
+    pub node: Node<V, P>,
+    pub way: Vec<u8>,
 }
 
 /// What the threads of one iteration share.
-pub(super) struct Pool<const V: usize> {
-    tasks: Mutex<Vec<Task<V>>>,
+pub(super) struct Pool<const V: usize, const P: usize> {
+    tasks: Mutex<Vec<Task<V, P>>>,
     waiting: AtomicUsize,
     over: AtomicBool,
     nodes: AtomicU64,
@@ -28,10 +28,10 @@ pub(super) struct Pool<const V: usize> {
     stopped: Mutex<Option<StopReason>>,
 }
 
-impl<const V: usize> Pool<V> {
+impl<const V: usize, const P: usize> Pool<V, P> {
     /// A look from inside a search: gives work away if somebody waits for it, and counts. The nodes of all
     /// threads, or the end if there is nothing more to do.
-    pub fn visit(&self, search: &mut Search<'_, '_, V>) -> ControlFlow<Ended, u64> {
+    pub fn visit(&self, search: &mut Search<'_, '_, V, P>) -> ControlFlow<Ended, u64> {
         if self.over.load(Ordering::Relaxed) {
             return ControlFlow::Break(Ended::Exhausted);
         }
@@ -44,24 +44,16 @@ impl<const V: usize> Pool<V> {
         ControlFlow::Continue(nodes)
     }
 
-    /// Turns the lower half of a stack into tasks, the lowest to be taken first.
-    fn give(&self, search: &mut Search<'_, '_, V>) {
-        let half = search.stack.len() / 2;
+    /// Turns half of what waits into tasks, the nodes nearest to the root to be taken first.
+    fn give(&self, search: &mut Search<'_, '_, V, P>) {
         let Ok(mut tasks) = self.tasks.lock() else { return };
-        if !tasks.is_empty() {
-            return;
+        if tasks.is_empty() {
+            tasks.extend(search.give(|waiting| waiting / 2).into_iter().rev());
         }
-        let given: Vec<Node<V>> = search.stack.drain(..half).collect();
-        tasks.extend(
-            given
-                .into_iter()
-                .rev()
-                .map(|node| Task { way: search.way(node.up, u32::from(node.depth)), node }),
-        );
     }
 
     /// The next task; `None` when all threads wait and none is left.
-    fn take(&self, threads: usize) -> Option<Task<V>> {
+    fn take(&self, threads: usize) -> Option<Task<V, P>> {
         let next = || self.tasks.lock().ok().and_then(|mut tasks| tasks.pop());
         if let Some(task) = next() {
             return Some(task);
@@ -84,7 +76,7 @@ impl<const V: usize> Pool<V> {
     }
 
     /// One thread's part.
-    fn work(&self, search: &mut Search<'_, '_, V>, threads: usize) {
+    fn work(&self, search: &mut Search<'_, '_, V, P>, threads: usize) {
         while let Some(task) = self.take(threads) {
             search.prefix = task.way;
             match search.run(task.node) {
@@ -109,7 +101,10 @@ impl<const V: usize> Pool<V> {
 }
 
 /// Finishes an iteration whose rest is on the stack of `search`.
-pub(super) fn search<const V: usize>(search: &mut Search<'_, '_, V>, threads: usize) -> Ended {
+pub(super) fn search<const V: usize, const P: usize>(
+    search: &mut Search<'_, '_, V, P>,
+    threads: usize,
+) -> Ended {
     let pool = Pool {
         tasks: Mutex::new(Vec::new()),
         waiting: AtomicUsize::new(0),
@@ -120,12 +115,7 @@ pub(super) fn search<const V: usize>(search: &mut Search<'_, '_, V>, threads: us
     };
     search.nodes = 0;
     if let Ok(mut tasks) = pool.tasks.lock() {
-        let rest = std::mem::take(&mut search.stack);
-        tasks.extend(
-            rest.iter()
-                .rev()
-                .map(|node| Task { way: search.way(node.up, u32::from(node.depth)), node: *node }),
-        );
+        tasks.extend(search.give(|waiting| waiting).into_iter().rev());
     }
     let (scene, monitor, limit) = (search.scene, search.monitor, search.limit);
     crate::table::on_threads(threads, &|| {
