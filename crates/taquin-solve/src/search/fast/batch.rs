@@ -1,7 +1,7 @@
 //! The hot loops: one batch of positions on its way through the tables.
 
-use super::node::{Gather, Stage, of, of_mut, prefetch};
-use super::{Ended, Search, Segment};
+use super::node::{Gather, Node, Stage, of, of_mut, prefetch};
+use super::{Ended, Search};
 
 /// Positions expanded together. More would overshoot in the last iteration; fewer wait for memory.
 pub(super) const BATCH: usize = 32;
@@ -12,10 +12,11 @@ const CHILDREN: usize = 4 * BATCH;
 /// A child on its way through the views.
 #[derive(Clone, Copy)]
 struct Child {
-    parent: u32,
     state: u16,
     /// The slide: `blank << 2 | direction`.
     spot: u8,
+    /// The number of its parent in the batch.
+    parent: u8,
 }
 
 /// An entry that was asked for: a bit of a byte, and whose it is.
@@ -34,8 +35,11 @@ struct Judged<const V: usize> {
     slack: [i8; V],
 }
 
-/// The children of a batch, and what is known of them.
-pub(super) struct Batch<const V: usize> {
+/// The nodes of a batch, their children, and what is known of them.
+pub(super) struct Batch<const V: usize, const P: usize> {
+    parents: [Node<V, P>; BATCH],
+    /// The record of the first parent.
+    record: u32,
     children: [Child; CHILDREN],
     /// The numbers of the children that no view has dropped.
     alive: [u8; CHILDREN],
@@ -44,10 +48,13 @@ pub(super) struct Batch<const V: usize> {
     judged: [Judged<V>; CHILDREN],
 }
 
-impl<const V: usize> Batch<V> {
-    pub fn new() -> Self {
+impl<const V: usize, const P: usize> Batch<V, P> {
+    /// An empty batch; any node will do to fill its places.
+    pub fn new(any: &Node<V, P>) -> Self {
         Batch {
-            children: [Child { parent: 0, state: 0, spot: 0 }; CHILDREN],
+            parents: [*any; BATCH],
+            record: 0,
+            children: [Child { state: 0, spot: 0, parent: 0 }; CHILDREN],
             alive: [0; CHILDREN],
             living: 0,
             asked: [Asked { address: std::ptr::null(), bit: 0 }; CHILDREN],
@@ -59,7 +66,7 @@ impl<const V: usize> Batch<V> {
 impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
     /// Expands one batch: its children are listed, judged view by view, and those left are made into nodes.
     #[inline(always)]
-    pub(super) fn expand<G: Gather>(&mut self, batch: &mut Batch<V>) -> Option<Ended> {
+    pub(super) fn expand<G: Gather>(&mut self, batch: &mut Batch<V, P>) -> Option<Ended> {
         if !self.list(batch) {
             return Some(Ended::Exhausted);
         }
@@ -77,37 +84,44 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
 
     /// Takes the next nodes and lists their children; `false` if there are no more nodes.
     #[inline(always)]
-    fn list(&mut self, batch: &mut Batch<V>) -> bool {
-        let mut parents = [0; BATCH];
-        let parents = self.take(&mut parents);
+    fn list(&mut self, batch: &mut Batch<V, P>) -> bool {
+        let count = self.stack.len().min(BATCH);
+        let rest = self.stack.len() - count;
+        let parents = &mut batch.parents[..count];
+        parents.copy_from_slice(&self.stack[rest..]);
+        self.stack.truncate(rest);
+        let Some(last) = parents.last() else { return false };
+        // Records of positions whose descendants are all done are given up: the last node has the latest parent.
+        let kept = ((last.up >> 2) as usize / BATCH + 1) * BATCH;
+        self.records.truncate(kept);
+        batch.record = self.records.len() as u32;
         let mut kids = 0;
-        for &parent in parents {
-            let open = self.scene.tables.automaton.open(self.arena[parent as usize].state);
-            let list: &mut [Child] = &mut batch.children[kids..];
+        for (number, parent) in parents.iter().enumerate() {
+            self.records.push(parent.up);
+            let open = self.scene.tables.automaton.open(parent.state);
             // All four are written, the next parent's over those that are not open.
-            for (child, slide) in list.iter_mut().zip(open) {
-                *child = Child { parent, state: slide.state, spot: slide.spot };
+            for (child, slide) in batch.children[kids..].iter_mut().zip(open) {
+                *child = Child { state: slide.state, spot: slide.spot, parent: number as u8 };
             }
             kids += usize::from(open[0].count);
         }
+        self.records.resize(batch.record as usize + BATCH, 0);
         self.nodes += kids as u64;
         for (number, alive) in batch.alive.iter_mut().enumerate() {
             *alive = number as u8;
         }
         batch.living = kids;
-        !parents.is_empty()
+        true
     }
 
     /// Works out where the view's entries of the children stand, and asks for their cache lines.
     #[inline(always)]
-    fn ask<G: Gather, const WITHIN_ROW: bool>(&self, batch: &mut Batch<V>, stage: &Stage) {
+    fn ask<G: Gather, const WITHIN_ROW: bool>(&self, batch: &mut Batch<V, P>, stage: &Stage) {
         let scene = self.scene;
-        let arena = self.arena.as_ptr();
         for &at in &batch.alive[..batch.living.min(CHILDREN)] {
             let at = at as usize & (CHILDREN - 1);
             let child = batch.children[at];
-            // SAFETY: the parents of children are nodes of the arena.
-            let parent = unsafe { &*arena.add(child.parent as usize) };
+            let parent = &batch.parents[child.parent as usize & (BATCH - 1)];
             let step = &stage.steps[child.spot as usize & 63];
             let label = parent.board >> (4 * (scene.from[child.spot as usize & 63] & 15)) & 15;
             let slot = scene.slot(step.view, label);
@@ -130,15 +144,13 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
 
     /// Reads what was asked for, and drops the children that have lost too much.
     #[inline(always)]
-    fn judge(&self, batch: &mut Batch<V>, stage: &Stage) {
-        let arena = self.arena.as_ptr();
+    fn judge(&self, batch: &mut Batch<V, P>, stage: &Stage) {
         let mut left = 0;
         for number in 0..batch.living.min(CHILDREN) {
             let at = batch.alive[number];
             let here = at as usize & (CHILDREN - 1);
             let child = batch.children[here];
-            // SAFETY: the parents of children are nodes of the arena.
-            let parent = unsafe { &*arena.add(child.parent as usize) };
+            let parent = &batch.parents[child.parent as usize & (BATCH - 1)];
             let view = stage.steps[child.spot as usize & 63].view;
             let Asked { address, bit } = batch.asked[here];
             // SAFETY: the address was made from a layout's index of this table, and a table has as many bytes as
@@ -160,7 +172,7 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
     /// Puts the children with the lowest bounds last, to be expanded first: the views differ, and where their mean is
     /// low the way home is more often short. Any order is right; this one ends the last iteration sooner.
     #[inline(always)]
-    fn sort(&self, batch: &mut Batch<V>) {
+    fn sort(&self, batch: &mut Batch<V, P>) {
         const KEYS: usize = 32;
         let living = batch.living.min(CHILDREN);
         let mut keys = [0u8; CHILDREN];
@@ -168,7 +180,7 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
         let mut middle = None;
         for (&at, key) in batch.alive[..living].iter().zip(&mut keys) {
             let at = at as usize & (CHILDREN - 1);
-            let depth = i32::from(self.arena[batch.children[at].parent as usize].depth);
+            let depth = i32::from(batch.parents[batch.children[at].parent as usize & (BATCH - 1)].depth);
             let slack: i32 = batch.judged[at].slack.iter().map(|&slack| i32::from(slack)).sum();
             let sum = (2 * slack + V as i32 * depth) / V as i32;
             let offset = sum - *middle.get_or_insert(sum) + KEYS as i32 / 2;
@@ -188,28 +200,23 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
         batch.alive = sorted;
     }
 
-    /// Makes nodes of the children that are left, at the end of the arena.
+    /// Makes nodes of the children that are left, on top of the stack.
     #[inline(always)]
-    fn make(&mut self, batch: &Batch<V>) -> Option<Ended> {
-        self.arena.reserve(CHILDREN);
+    fn make(&mut self, batch: &Batch<V, P>) -> Option<Ended> {
+        self.stack.reserve(CHILDREN);
         let scene = self.scene;
-        let arena = self.arena.as_mut_ptr();
-        let first = self.arena.len();
-        let mut made = first;
-        for &at in &batch.alive[..batch.living.min(CHILDREN)] {
+        let rest = self.stack.len();
+        let room = &mut self.stack.spare_capacity_mut()[..batch.living];
+        for (&at, node) in batch.alive[..batch.living].iter().zip(room) {
             let child = batch.children[at as usize & (CHILDREN - 1)];
             let judged = &batch.judged[at as usize & (CHILDREN - 1)];
-            // SAFETY: parents are nodes of the arena, and it has room for all children of a batch.
-            let (parent, node) = unsafe {
-                let (parent, node) = (arena.add(child.parent as usize), arena.add(made));
-                node.copy_from_nonoverlapping(parent, 1);
-                (&*parent, &mut *node)
-            };
+            let parent = &batch.parents[child.parent as usize & (BATCH - 1)];
+            let node = node.write(*parent);
             let from = scene.from[child.spot as usize & 63] & 15;
             let to = child.spot >> 2 & 15;
             let change = (parent.board >> (4 * from) ^ parent.board >> (4 * to)) & 15;
             node.board = parent.board ^ change << (4 * from) ^ change << (4 * to);
-            node.up = child.parent << 2 | u32::from(child.spot & 3);
+            node.up = (batch.record + u32::from(child.parent)) << 2 | u32::from(child.spot & 3);
             node.state = child.state;
             node.depth = parent.depth + 1;
             for view in 0..V {
@@ -222,15 +229,12 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
             }
             node.slack = judged.slack;
             if u32::from(node.depth) == self.limit {
-                return Some(Ended::Found(self.way(node.up, self.limit)));
+                let up = node.up;
+                return Some(Ended::Found(self.way(up, self.limit)));
             }
-            made += 1;
         }
-        if made > first {
-            // SAFETY: the nodes up to here have just been written.
-            unsafe { self.arena.set_len(made) };
-            self.segments.push(Segment { first: first as u32, live: made as u32 });
-        }
+        // SAFETY: as many nodes have just been written.
+        unsafe { self.stack.set_len(rest + batch.living) };
         None
     }
 }

@@ -23,7 +23,7 @@ use crate::pattern::symmetry::{inverse, rename};
 use crate::search::prune::slides;
 use crate::search::{Found, Halted, Outcome};
 use crate::{Monitor, Progress, StopReason};
-use batch::{BATCH, Batch};
+use batch::Batch;
 use node::{Gather, Node, Portable, Scene};
 use share::{Pool, Task};
 
@@ -96,17 +96,7 @@ enum Ended {
     TooMuch,
 }
 
-/// The siblings and cousins made by one batch: nodes of the arena, of which those before `live` wait to be expanded.
-#[derive(Clone, Copy)]
-struct Segment {
-    first: u32,
-    live: u32,
-}
-
 /// A depth-first search below one node.
-///
-/// Nodes are never moved. An expanded node stays below its descendants in the arena, so that the way to any of
-/// them can be read off; what lies above the last segment with a live node is given up.
 struct Search<'s, 't, const V: usize, const P: usize> {
     scene: &'s Scene<'t, V, P>,
     monitor: &'s dyn Monitor,
@@ -116,8 +106,10 @@ struct Search<'s, 't, const V: usize, const P: usize> {
     pool: Option<&'s Pool<V, P>>,
     /// The slides that led to the first node.
     prefix: Vec<u8>,
-    arena: Vec<Node<V, P>>,
-    segments: Vec<Segment>,
+    /// What waits to be expanded, in the order in which it was made.
+    stack: Vec<Node<V, P>>,
+    /// Where expanded positions came from, `parent's record << 2 | direction`, `BATCH` for every batch.
+    records: Vec<u32>,
 }
 
 impl<'s, 't, const V: usize, const P: usize> Search<'s, 't, V, P> {
@@ -130,17 +122,16 @@ impl<'s, 't, const V: usize, const P: usize> Search<'s, 't, V, P> {
             share_after: u64::MAX,
             pool: None,
             prefix: Vec::new(),
-            arena: Vec::with_capacity(1 << 11),
-            segments: Vec::with_capacity(1 << 7),
+            stack: Vec::with_capacity(1 << 11),
+            records: Vec::with_capacity(1 << 11),
         }
     }
 
     /// Searches everything below a node, whose way is in `prefix`.
     fn run(&mut self, first: Node<V, P>) -> Ended {
-        self.arena.clear();
-        self.segments.clear();
-        self.arena.push(Node { up: 0, ..first });
-        self.segments.push(Segment { first: 0, live: 1 });
+        self.stack.clear();
+        self.records.clear();
+        self.stack.push(Node { up: 0, ..first });
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("bmi1")
             && std::arch::is_x86_feature_detected!("bmi2")
@@ -158,36 +149,11 @@ impl<'s, 't, const V: usize, const P: usize> Search<'s, 't, V, P> {
         self.expand_all::<node::Bmi2>()
     }
 
-    /// Takes the next nodes to expand, the latest last, and gives up what nobody needs any more: everything above
-    /// the last node that waits.
-    #[inline(always)]
-    fn take<'b>(&mut self, batch: &'b mut [u32; BATCH]) -> &'b [u32] {
-        while let Some(top) = self.segments.last() {
-            self.arena.truncate(top.live as usize);
-            if top.live > top.first {
-                break;
-            }
-            self.segments.pop();
-        }
-        let mut free = BATCH;
-        for segment in self.segments.iter_mut().rev() {
-            while segment.live > segment.first && free > 0 {
-                segment.live -= 1;
-                free -= 1;
-                batch[free] = segment.live;
-            }
-            if free == 0 {
-                break;
-            }
-        }
-        &batch[free..]
-    }
-
     #[inline(always)]
     fn expand_all<G: Gather>(&mut self) -> Ended {
         let mut next_poll = self.nodes;
         let iteration_start = self.nodes;
-        let mut batch = Batch::new();
+        let mut batch = Batch::new(&self.stack[0]);
         loop {
             if self.nodes >= next_poll {
                 if let Some(ended) = self.look_up(self.nodes.saturating_sub(iteration_start)) {
@@ -219,30 +185,19 @@ impl<'s, 't, const V: usize, const P: usize> Search<'s, 't, V, P> {
         (made >= self.share_after).then_some(Ended::TooMuch)
     }
 
-    /// Takes the nodes that wait nearest to the root: at most `share` of all, with the slides that lead to each.
-    fn give(&mut self, share: impl Fn(usize) -> usize) -> Vec<Task<V, P>> {
-        let waiting: usize =
-            self.segments.iter().map(|segment| (segment.live - segment.first) as usize).sum();
-        let mut wanted = share(waiting);
-        let mut given = Vec::with_capacity(wanted);
-        for number in 0..self.segments.len() {
-            let Segment { first, live } = self.segments[number];
-            let count = wanted.min((live - first) as usize);
-            wanted -= count;
-            for node in &self.arena[first as usize..first as usize + count] {
-                given.push(Task { way: self.way(node.up, u32::from(node.depth)), node: *node });
-            }
-            self.segments[number].first += count as u32;
-        }
-        given
+    /// Gives away the nodes that wait nearest to the root, with the slides that lead to each.
+    fn give(&mut self, count: usize) -> Vec<Task<V, P>> {
+        let given: Vec<Node<V, P>> = self.stack.drain(..count).collect();
+        let way = |node: &Node<V, P>| self.way(node.up, u32::from(node.depth));
+        given.iter().map(|node| Task { way: way(node), node: *node }).collect()
     }
 
-    /// The slides that lead to a node at a depth, from its last slide and its ancestors.
+    /// The slides that lead to a node at a depth, from its last slide and the records of its ancestors.
     fn way(&self, mut up: u32, depth: u32) -> Vec<u8> {
         let mut way = Vec::with_capacity(depth as usize);
         for _ in self.prefix.len()..depth as usize {
             way.push((up & 3) as u8);
-            up = self.arena[(up >> 2) as usize].up;
+            up = self.records[(up >> 2) as usize];
         }
         way.extend(self.prefix.iter().rev());
         way.reverse();

@@ -70,7 +70,7 @@ pub(super) struct Node<const V: usize, const P: usize> {
     pub rows: [[u32; P]; V],
     /// The cells of each pattern's tiles.
     pub sets: [[u16; P]; V],
-    /// The parent in the arena and the direction of the slide that came here: `parent << 2 | direction`.
+    /// The parent's record and the direction of the slide that came here: `record << 2 | direction`.
     pub up: u32,
     /// The pruning automaton's state.
     pub state: u16,

@@ -48,7 +48,7 @@ impl<const V: usize, const P: usize> Pool<V, P> {
     fn give(&self, search: &mut Search<'_, '_, V, P>) {
         let Ok(mut tasks) = self.tasks.lock() else { return };
         if tasks.is_empty() {
-            tasks.extend(search.give(|waiting| waiting / 2).into_iter().rev());
+            tasks.extend(search.give(search.stack.len() / 2).into_iter().rev());
         }
     }
 
@@ -115,7 +115,7 @@ pub(super) fn search<const V: usize, const P: usize>(
     };
     search.nodes = 0;
     if let Ok(mut tasks) = pool.tasks.lock() {
-        tasks.extend(search.give(|waiting| waiting).into_iter().rev());
+        tasks.extend(search.give(search.stack.len()).into_iter().rev());
     }
     let (scene, monitor, limit) = (search.scene, search.monitor, search.limit);
     crate::table::on_threads(threads, &|| {
