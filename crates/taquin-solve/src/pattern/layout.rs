@@ -28,13 +28,9 @@ const LINE_BITS: usize = 512;
 pub struct Geometry {
     shape: Shape,
     tiles: usize,
-    /// For each set of cells, by its number: bits 0..16 the place of its first region in a row of the table,
-    /// then three bits a cell with the region of that cell.
+    /// For each set of cells, as a mask: bits 0..16 the place of its first region in a row of the table, then
+    /// three bits a cell with the region of that cell. Zero for masks of another size.
     info: Vec<u64>,
-    /// The number of a set among those of its size is the sum of two look-ups: by the upper eight cells of the
-    /// mask, and by the lower eight. Numbered so, what the search reads all the time stays in the cache.
-    number_high: [u16; 256],
-    number_low: [u8; 256],
     sets: Vec<u16>,
     places: usize,
     ranks: usize,
@@ -65,37 +61,20 @@ impl Geometry {
             (counts, rows)
         });
         let neighbours = neighbours(shape);
-        let (number_high, number_low) = set_numbers(tiles);
-        let number = |set: u16| {
-            number_high[usize::from(set >> 8)] as usize + number_low[usize::from(set & 255)] as usize
-        };
-        let mut info = vec![0u64; sets.iter().map(|&set| number(set) + 1).max().unwrap_or(0)];
+        let mut info = vec![0u64; 1 << cells];
         let mut places = 0;
         for &set in &sets {
             let (regions, count) = regions(&neighbours, cells, set);
             let packed =
                 regions.iter().enumerate().fold(0u64, |sum, (cell, &r)| sum | u64::from(r) << (3 * cell));
-            info[number(set)] = packed << 16 | places as u64;
+            info[set as usize] = packed << 16 | places as u64;
             places += count;
         }
         assert!(places < 1 << 16, "a row's places fit 16 bits");
         let (low, high, ranks) = rank_tables(tiles);
         let odd = |cell: &u32| (cell / columns + cell % columns) % 2 == 1;
         let odd_cells = (0..cells as u32).filter(odd).fold(0, |mask, cell| mask | 1 << cell);
-        Geometry {
-            shape,
-            tiles,
-            info,
-            number_high,
-            number_low,
-            sets,
-            places,
-            ranks,
-            low,
-            high,
-            beside: neighbours,
-            odd_cells,
-        }
+        Geometry { shape, tiles, info, sets, places, ranks, low, high, beside: neighbours, odd_cells }
     }
 
     /// Memory held.
@@ -103,16 +82,9 @@ impl Geometry {
         self.info.len() * 8 + (self.sets.len() + self.low.len() + self.high.len()) * 2
     }
 
-    /// What is known of a set: see the field.
-    #[inline]
-    fn info(&self, set: u16) -> u64 {
-        let high = self.number_high[usize::from(set >> 8)];
-        self.info[high as usize + self.number_low[usize::from(set & 255)] as usize]
-    }
-
-    /// Set information for the search, and the two summands of a set's number: see the fields.
-    pub(crate) fn set_parts(&self) -> (&[u64], &[u16; 256], &[u8; 256]) {
-        (&self.info, &self.number_high, &self.number_low)
+    /// Set information for the search: see the field.
+    pub(crate) fn info(&self) -> &[u64] {
+        &self.info
     }
 
     /// The two summands of a rank: by the first four tiles, and by the rest.
@@ -199,13 +171,13 @@ impl Layout {
     /// The place of a set's first region in a row.
     #[inline]
     pub fn place(&self, set: u16) -> usize {
-        (self.geometry.info(set) & 0xffff) as usize
+        (self.geometry.info[set as usize] & 0xffff) as usize
     }
 
     /// The region of a free cell, counted from 0.
     #[inline]
     pub fn region(&self, set: u16, cell: u8) -> usize {
-        (self.geometry.info(set) >> (16 + 3 * u32::from(cell)) & 7) as usize
+        (self.geometry.info[set as usize] >> (16 + 3 * u32::from(cell)) & 7) as usize
     }
 
     /// How many regions a set leaves.
@@ -301,24 +273,6 @@ fn regions(neighbours: &[u16; 16], cells: usize, set: u16) -> ([u8; 16], usize) 
     }
     assert!(count <= 8, "three bits number the regions");
     (regions, count)
-}
-
-/// The number of a set of `tiles` cells among all such sets of 16 cells, as the sum of two look-ups.
-fn set_numbers(tiles: usize) -> ([u16; 256], [u8; 256]) {
-    let mut of_size = [0u8; 9];
-    let low = std::array::from_fn(|mask: usize| {
-        let size = mask.count_ones() as usize;
-        of_size[size] += 1;
-        of_size[size] - 1
-    });
-    let mut before = 0;
-    let high = std::array::from_fn(|mask: usize| {
-        let first = before;
-        let rest = tiles.checked_sub(mask.count_ones() as usize);
-        before += rest.map_or(0, |rest| u16::from(of_size.get(rest).copied().unwrap_or(0)));
-        first
-    });
-    (high, low)
 }
 
 /// Calls back for every order of `tiles` tiles, lexicographically.

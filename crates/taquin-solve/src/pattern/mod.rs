@@ -202,6 +202,8 @@ pub struct Tables {
     pub(crate) tables: Vec<PatternTable>,
     pub(crate) views: Vec<View>,
     pub(crate) automaton: Automaton,
+    /// What is known of every set of cells that some pattern may stand on, by its mask: see [`Geometry::info`].
+    pub(crate) sets: Vec<u64>,
     pub(crate) slides: Vec<[Option<u8>; 4]>,
 }
 
@@ -312,9 +314,16 @@ impl Tables {
             }
         }
         let automaton = Automaton::new(standing.shape, WORD_LENGTH);
+        let mut sets = vec![0; 1 << cells];
+        for table in &tables {
+            // Sets of patterns of different sizes are different, and those of one size agree.
+            for (all, own) in sets.iter_mut().zip(table.layout().geometry().info()) {
+                *all |= own;
+            }
+        }
         let slides = slides(standing.shape);
         let name = partition::name(splits);
-        Tables { name, standing, shape, tables, views, automaton, slides }
+        Tables { name, standing, shape, tables, views, automaton, sets, slides }
     }
 
     /// What the tables are, as a user knows them: `6-6-3` or `7-8`.

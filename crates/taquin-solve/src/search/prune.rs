@@ -14,20 +14,14 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 use taquin_core::{Direction, Shape};
 
-/// A slide that completes no forbidden word.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Open {
-    /// The state after it.
-    pub state: u16,
-    /// The slide: `blank's cell << 2 | direction`.
-    pub spot: u8,
-    /// How many open slides the state has: the same in all of its list.
-    pub count: u8,
-}
+/// A slide that completes no forbidden word: `spot << 16 | the state after it`, where a *spot* is
+/// `the blank's cell << 2 | direction`.
+pub type Open = u32;
 
 /// The automaton of one shape.
 pub struct Automaton {
     open: Vec<[Open; 4]>,
+    counts: Vec<u8>,
     start: Vec<u16>,
 }
 
@@ -136,10 +130,10 @@ impl Automaton {
         self.start[blank as usize]
     }
 
-    /// The slides that are open in a state: the first `count` of the list.
+    /// The slides that are open in a state: a list, and how many of it count.
     #[inline]
-    pub fn open(&self, state: u16) -> &[Open; 4] {
-        &self.open[state as usize]
+    pub fn open(&self, state: u16) -> (&[Open; 4], usize) {
+        (&self.open[state as usize], usize::from(self.counts[state as usize]))
     }
 
     /// How many states there are.
@@ -240,21 +234,20 @@ fn merge(cells: usize, reached: &[u32], next: &[[u32; 4]], cell: &[u8]) -> Autom
         }
         classes = numbers.len();
     }
-    let mut open = vec![[Open::default(); 4]; classes];
+    let mut open = vec![[0; 4]; classes];
+    let mut counts = vec![0; classes];
     for &node in reached {
         let list = &mut open[class[node as usize] as usize];
         let mut count = 0;
         for (direction, &to) in next[node as usize].iter().enumerate().filter(|(_, to)| **to != NONE) {
-            let spot = cell[node as usize] << 2 | direction as u8;
-            list[count] = Open { state: class[to as usize] as u16, spot, count: 0 };
+            let spot = u32::from(cell[node as usize]) << 2 | direction as u32;
+            list[count] = spot << 16 | class[to as usize];
             count += 1;
         }
-        for slide in list {
-            slide.count = count as u8;
-        }
+        counts[class[node as usize] as usize] = count as u8;
     }
     assert!(classes <= 1 << 16, "states fit 16 bits");
-    Automaton { open, start: (0..cells).map(|cell| class[cell] as u16).collect() }
+    Automaton { open, counts, start: (0..cells).map(|cell| class[cell] as u16).collect() }
 }
 
 #[cfg(test)]
@@ -264,9 +257,9 @@ mod tests {
 
     /// The state after a slide, if it is open.
     fn open_in(automaton: &Automaton, state: u16, blank: u8, direction: usize) -> Option<u16> {
-        let list = automaton.open(state);
-        let spot = blank << 2 | direction as u8;
-        list[..list[0].count as usize].iter().find(|slide| slide.spot == spot).map(|slide| slide.state)
+        let (list, count) = automaton.open(state);
+        let spot = u32::from(blank) << 2 | direction as u32;
+        list[..count].iter().find(|&slide| slide >> 16 == spot).map(|&slide| slide as u16)
     }
 
     /// Arrangements within `depth` slides of the start, by their shortest distance: with the automaton or without.

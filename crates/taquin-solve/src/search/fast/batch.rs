@@ -1,6 +1,8 @@
 //! The hot loops: one batch of positions on its way through the tables.
+//!
+//! They are bound by instructions, about 180 a child, so each keeps what the next will need where it is at hand.
 
-use super::node::{Gather, Node, Stage, of, of_mut, prefetch};
+use super::node::{Gather, Node, Stage, Step, of, of_mut, prefetch};
 use super::{Ended, Search};
 
 /// Positions expanded together. More would overshoot in the last iteration; fewer wait for memory.
@@ -9,29 +11,42 @@ pub(super) const BATCH: usize = 32;
 /// The most children of a batch.
 const CHILDREN: usize = 4 * BATCH;
 
-/// A child on its way through the views.
+/// A child on its way through the views: an open slide of the automaton, and above it in the upper eight bits the
+/// number of its parent in the batch.
 #[derive(Clone, Copy)]
-struct Child {
-    state: u16,
+struct Child(u32);
+
+impl Child {
+    #[inline(always)]
+    fn state(self) -> u16 {
+        self.0 as u16
+    }
+
     /// The slide: `blank << 2 | direction`.
-    spot: u8,
-    /// The number of its parent in the batch.
-    parent: u8,
+    #[inline(always)]
+    fn spot(self) -> usize {
+        (self.0 >> 16 & 63) as usize
+    }
+
+    #[inline(always)]
+    fn parent(self) -> usize {
+        (self.0 >> 24) as usize & (BATCH - 1)
+    }
 }
 
-/// An entry that was asked for: a bit of a byte, and whose it is.
+/// What is known of a child so far: the entry that was asked for last, and by stages what the views have said.
 #[derive(Clone, Copy)]
-struct Asked {
+#[repr(align(32))]
+struct Fate<const V: usize> {
+    /// The byte that holds the entry.
     address: *const u8,
-    bit: u8,
-}
-
-/// What the views have said of a child so far.
-#[derive(Clone, Copy)]
-struct Judged<const V: usize> {
     rows: [u32; V],
+    /// The entry's bit, in the lowest three.
+    bit: u8,
+    /// The entry that would mean no loss, in the lowest bit.
+    hoped: u8,
     slots: [u8; V],
-    residues: [u8; V],
+    /// What may still be lost.
     slack: [i8; V],
 }
 
@@ -44,8 +59,7 @@ pub(super) struct Batch<const V: usize, const P: usize> {
     /// The numbers of the children that no view has dropped.
     alive: [u8; CHILDREN],
     living: usize,
-    asked: [Asked; CHILDREN],
-    judged: [Judged<V>; CHILDREN],
+    fates: [Fate<V>; CHILDREN],
 }
 
 impl<const V: usize, const P: usize> Batch<V, P> {
@@ -54,31 +68,37 @@ impl<const V: usize, const P: usize> Batch<V, P> {
         Batch {
             parents: [*any; BATCH],
             record: 0,
-            children: [Child { state: 0, spot: 0, parent: 0 }; CHILDREN],
+            children: [Child(0); CHILDREN],
             alive: [0; CHILDREN],
             living: 0,
-            asked: [Asked { address: std::ptr::null(), bit: 0 }; CHILDREN],
-            judged: [Judged { rows: [0; V], slots: [0; V], residues: [0; V], slack: [0; V] }; CHILDREN],
+            fates: [Fate {
+                address: std::ptr::null(),
+                rows: [0; V],
+                bit: 0,
+                hoped: 0,
+                slots: [0; V],
+                slack: [0; V],
+            }; CHILDREN],
         }
     }
 }
 
 impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
-    /// Expands one batch: its children are listed, judged view by view, and those left are made into nodes.
+    /// Expands one batch: its children are listed, fate view by view, and those left are made into nodes.
     #[inline(always)]
     pub(super) fn expand<G: Gather>(&mut self, batch: &mut Batch<V, P>) -> Option<Ended> {
         if !self.list(batch) {
             return Some(Ended::Exhausted);
         }
-        for stage in &self.scene.stages {
+        for (number, stage) in self.scene.stages.iter().enumerate() {
             if stage.within_row {
-                self.ask::<G, true>(batch, stage);
+                self.ask::<G, true>(batch, number, stage);
             } else {
-                self.ask::<G, false>(batch, stage);
+                self.ask::<G, false>(batch, number, stage);
             }
-            self.judge(batch, stage);
+            judge(batch, number);
         }
-        self.sort(batch);
+        sort(batch);
         self.make(batch)
     }
 
@@ -95,36 +115,35 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
         let kept = ((last.up >> 2) as usize / BATCH + 1) * BATCH;
         self.records.truncate(kept);
         batch.record = self.records.len() as u32;
+        self.records.resize(self.records.len() + BATCH, 0);
+        let records = &mut self.records[batch.record as usize..];
         let mut kids = 0;
-        for (number, parent) in parents.iter().enumerate() {
-            self.records.push(parent.up);
-            let open = self.scene.tables.automaton.open(parent.state);
+        for (number, (parent, record)) in parents.iter().zip(records).enumerate() {
+            *record = parent.up;
+            let (open, count) = self.scene.tables.automaton.open(parent.state);
             // All four are written, the next parent's over those that are not open.
-            for (child, slide) in batch.children[kids..].iter_mut().zip(open) {
-                *child = Child { state: slide.state, spot: slide.spot, parent: number as u8 };
+            if let Some(list) = batch.children[kids..].first_chunk_mut::<4>() {
+                *list = open.map(|slide| Child(slide | (number as u32) << 24));
             }
-            kids += usize::from(open[0].count);
+            kids += count;
         }
-        self.records.resize(batch.record as usize + BATCH, 0);
         self.nodes += kids as u64;
-        for (number, alive) in batch.alive.iter_mut().enumerate() {
-            *alive = number as u8;
-        }
+        batch.alive = std::array::from_fn(|number| number as u8);
         batch.living = kids;
         true
     }
 
     /// Works out where the view's entries of the children stand, and asks for their cache lines.
     #[inline(always)]
-    fn ask<G: Gather, const WITHIN_ROW: bool>(&self, batch: &mut Batch<V, P>, stage: &Stage) {
+    fn ask<G: Gather, const WITHIN_ROW: bool>(&self, batch: &mut Batch<V, P>, number: usize, stage: &Stage) {
         let scene = self.scene;
+        let sets = &scene.tables.sets[..];
         for &at in &batch.alive[..batch.living.min(CHILDREN)] {
             let at = at as usize & (CHILDREN - 1);
             let child = batch.children[at];
-            let parent = &batch.parents[child.parent as usize & (BATCH - 1)];
-            let step = &stage.steps[child.spot as usize & 63];
-            let label = parent.board >> (4 * (scene.from[child.spot as usize & 63] & 15)) & 15;
-            let slot = scene.slot(step.view, label);
+            let parent = &batch.parents[child.parent()];
+            let step = &stage.steps[child.spot()];
+            let slot = scene.slot(step.view, parent.board >> (step.label_shift & 63) & 15);
             let lookup = scene.lookup(slot);
             let set = of(&parent.sets, slot) ^ step.cells;
             let row = if WITHIN_ROW {
@@ -132,72 +151,19 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
             } else {
                 lookup.row::<G>(step.moved(*at_view(&parent.ids, step.view)), set)
             };
-            let index = row + lookup.place(set, step.region_shift);
-            let address = lookup.byte(index);
-            prefetch(address);
-            let judged = &mut batch.judged[at];
-            *at_view_mut(&mut judged.rows, step.view) = row;
-            *at_view_mut(&mut judged.slots, step.view) = slot as u8;
-            batch.asked[at] = Asked { address, bit: (index % 8) as u8 };
+            let index = row + place(sets, set, step);
+            let fate = &mut batch.fates[at];
+            fate.address = lookup.byte(index);
+            prefetch(fate.address);
+            if !WITHIN_ROW {
+                fate.rows[number] = row;
+            }
+            fate.bit = index as u8;
+            // The entry is bit 1 of the new bound: no loss if that is one less than the old.
+            fate.hoped = of(&parent.residues, slot).wrapping_sub(1) >> 1;
+            fate.slots[number] = slot as u8;
+            fate.slack[number] = *at_view(&parent.slack, step.view);
         }
-    }
-
-    /// Reads what was asked for, and drops the children that have lost too much.
-    #[inline(always)]
-    fn judge(&self, batch: &mut Batch<V, P>, stage: &Stage) {
-        let mut left = 0;
-        for number in 0..batch.living.min(CHILDREN) {
-            let at = batch.alive[number];
-            let here = at as usize & (CHILDREN - 1);
-            let child = batch.children[here];
-            let parent = &batch.parents[child.parent as usize & (BATCH - 1)];
-            let view = stage.steps[child.spot as usize & 63].view;
-            let Asked { address, bit } = batch.asked[here];
-            // SAFETY: the address was made from a layout's index of this table, and a table has as many bytes as
-            // its layout says (`PatternTable::new` checks it).
-            let entry = unsafe { *address } >> (bit & 7) & 1;
-            let judged = &mut batch.judged[here];
-            let slot = *at_view(&judged.slots, view) as usize;
-            let residue = *of(&parent.residues, slot);
-            let lost = (1 ^ entry ^ residue ^ residue >> 1) & 1;
-            let slack = *at_view(&parent.slack, view) - lost as i8;
-            *at_view_mut(&mut judged.residues, view) = entry << 1 | (!residue & 1);
-            *at_view_mut(&mut judged.slack, view) = slack;
-            batch.alive[left & (CHILDREN - 1)] = at;
-            left += usize::from(slack >= 0);
-        }
-        batch.living = left;
-    }
-
-    /// Puts the children with the lowest bounds last, to be expanded first: the views differ, and where their mean is
-    /// low the way home is more often short. Any order is right; this one ends the last iteration sooner.
-    #[inline(always)]
-    fn sort(&self, batch: &mut Batch<V, P>) {
-        const KEYS: usize = 32;
-        let living = batch.living.min(CHILDREN);
-        let mut keys = [0u8; CHILDREN];
-        let mut counts = [0u8; KEYS];
-        let mut middle = None;
-        for (&at, key) in batch.alive[..living].iter().zip(&mut keys) {
-            let at = at as usize & (CHILDREN - 1);
-            let depth = i32::from(batch.parents[batch.children[at].parent as usize & (BATCH - 1)].depth);
-            let slack: i32 = batch.judged[at].slack.iter().map(|&slack| i32::from(slack)).sum();
-            let sum = (2 * slack + V as i32 * depth) / V as i32;
-            let offset = sum - *middle.get_or_insert(sum) + KEYS as i32 / 2;
-            *key = offset.clamp(0, KEYS as i32 - 1) as u8;
-            counts[*key as usize & (KEYS - 1)] += 1;
-        }
-        let mut before = 0;
-        for count in &mut counts {
-            before += std::mem::replace(count, before);
-        }
-        let mut sorted = [0u8; CHILDREN];
-        for (&at, &key) in batch.alive[..living].iter().zip(&keys) {
-            let place = &mut counts[key as usize & (KEYS - 1)];
-            sorted[*place as usize & (CHILDREN - 1)] = at;
-            *place += 1;
-        }
-        batch.alive = sorted;
     }
 
     /// Makes nodes of the children that are left, on top of the stack.
@@ -209,25 +175,32 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
         let room = &mut self.stack.spare_capacity_mut()[..batch.living];
         for (&at, node) in batch.alive[..batch.living].iter().zip(room) {
             let child = batch.children[at as usize & (CHILDREN - 1)];
-            let judged = &batch.judged[at as usize & (CHILDREN - 1)];
-            let parent = &batch.parents[child.parent as usize & (BATCH - 1)];
-            let node = node.write(*parent);
-            let from = scene.from[child.spot as usize & 63] & 15;
-            let to = child.spot >> 2 & 15;
-            let change = (parent.board >> (4 * from) ^ parent.board >> (4 * to)) & 15;
-            node.board = parent.board ^ change << (4 * from) ^ change << (4 * to);
-            node.up = (batch.record + u32::from(child.parent)) << 2 | u32::from(child.spot & 3);
-            node.state = child.state;
+            let fate = &batch.fates[at as usize & (CHILDREN - 1)];
+            let parent = &batch.parents[child.parent()];
+            // SAFETY: a node is plain data.
+            let node = unsafe {
+                node.as_mut_ptr().copy_from_nonoverlapping(parent, 1);
+                node.assume_init_mut()
+            };
+            let (from, to) = (scene.stages[0].steps[child.spot()].label_shift & 63, 4 * (child.spot() >> 2));
+            let change = (parent.board >> from ^ parent.board >> to) & 15;
+            node.board = parent.board ^ change << from ^ change << to;
+            node.up = (batch.record + child.parent() as u32) << 2 | child.spot() as u32 & 3;
+            node.state = child.state();
             node.depth = parent.depth + 1;
-            for view in 0..V {
-                let step = scene.step(view, child.spot);
-                let slot = judged.slots[view] as usize;
-                node.ids[view] = step.moved(parent.ids[view]);
+            for (number, stage) in scene.stages.iter().enumerate() {
+                let step: &Step = &stage.steps[child.spot()];
+                let slot = fate.slots[number] as usize;
+                *at_view_mut(&mut node.ids, step.view) = step.moved(*at_view(&parent.ids, step.view));
                 *of_mut(&mut node.sets, slot) ^= step.cells;
-                *of_mut(&mut node.rows, slot) = judged.rows[view];
-                *of_mut(&mut node.residues, slot) = judged.residues[view];
+                if !stage.within_row {
+                    *of_mut(&mut node.rows, slot) = fate.rows[number];
+                }
+                let lost = (*at_view(&parent.slack, step.view) - fate.slack[number]) as u8;
+                *at_view_mut(&mut node.slack, step.view) = fate.slack[number];
+                *of_mut(&mut node.residues, slot) =
+                    (of(&parent.residues, slot) + 2 * lost).wrapping_sub(1) & 3;
             }
-            node.slack = judged.slack;
             if u32::from(node.depth) == self.limit {
                 let up = node.up;
                 return Some(Ended::Found(self.way(up, self.limit)));
@@ -237,6 +210,57 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
         unsafe { self.stack.set_len(rest + batch.living) };
         None
     }
+}
+
+/// Reads what was asked for, and drops the children that have lost too much.
+#[inline(always)]
+fn judge<const V: usize, const P: usize>(batch: &mut Batch<V, P>, number: usize) {
+    let mut left = 0;
+    for place in 0..batch.living.min(CHILDREN) {
+        let at = batch.alive[place];
+        let here = at as usize & (CHILDREN - 1);
+        let fate = &mut batch.fates[here];
+        // SAFETY: the address was made from a layout's index of this table, and a table has as many bytes as its
+        // layout says (`PatternTable::new` checks it).
+        let entry = unsafe { *fate.address } >> (fate.bit & 7);
+        let slack = fate.slack[number] - ((entry ^ fate.hoped) & 1) as i8;
+        fate.slack[number] = slack;
+        batch.alive[left & (CHILDREN - 1)] = at;
+        left += usize::from(slack >= 0);
+    }
+    batch.living = left;
+}
+
+/// Puts the children with the lowest bounds last, to be expanded first: the views differ, and where their mean is
+/// low the way home is more often short. Any order is right; this one ends the last iteration sooner.
+#[inline(always)]
+fn sort<const V: usize, const P: usize>(batch: &mut Batch<V, P>) {
+    const KEYS: usize = 32;
+    let living = batch.living.min(CHILDREN);
+    let mut keys = [0u8; CHILDREN];
+    let mut counts = [0u8; KEYS];
+    let mean = |at: u8| {
+        let at = at as usize & (CHILDREN - 1);
+        let slack: i8 = batch.fates[at].slack.iter().sum();
+        (2 * slack / V as i8) as u8 + batch.parents[batch.children[at].parent()].depth
+    };
+    // Far from the first they may be numbered out of order, which is as right.
+    let lowest = mean(batch.alive[0]).wrapping_sub(KEYS as u8 / 2);
+    for (&at, key) in batch.alive[..living].iter().zip(&mut keys) {
+        *key = mean(at).wrapping_sub(lowest) & (KEYS as u8 - 1);
+        counts[*key as usize] += 1;
+    }
+    let mut before = 0;
+    for count in &mut counts {
+        before += std::mem::replace(count, before);
+    }
+    let mut sorted = [0u8; CHILDREN];
+    for (&at, &key) in batch.alive[..living].iter().zip(&keys) {
+        let place = &mut counts[key as usize & (KEYS - 1)];
+        sorted[*place as usize & (CHILDREN - 1)] = at;
+        *place += 1;
+    }
+    batch.alive = sorted;
 }
 
 /// What belongs to a view, in a list by views.
@@ -253,4 +277,13 @@ fn at_view_mut<T, const V: usize>(list: &mut [T; V], view: u8) -> &mut T {
     debug_assert!((view as usize) < V);
     // SAFETY: as above.
     unsafe { list.get_unchecked_mut(view as usize) }
+}
+
+/// The place in its row of a set, with the blank in the region of the cell that a slide leaves.
+#[inline(always)]
+fn place(sets: &[u64], set: u16, step: &Step) -> u32 {
+    debug_assert!((set as usize) < sets.len());
+    // SAFETY: `set` has at most as many bits as the board has cells, and `sets` an entry for every such mask.
+    let info = unsafe { *sets.get_unchecked(set as usize) };
+    (info & 0xffff) as u32 + (info >> (step.region_shift & 63) & 7) as u32
 }

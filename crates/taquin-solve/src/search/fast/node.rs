@@ -83,13 +83,16 @@ pub(super) struct Node<const V: usize, const P: usize> {
 
 /// A slide as one view sees it.
 #[derive(Clone, Copy, Default)]
-#[repr(align(8))]
+#[repr(C, align(8))]
 pub(super) struct Step {
-    pub view: u8,
+    /// The cells that change, as the view numbers them.
+    pub cells: u16,
     pub from_shift: u8,
     pub to_shift: u8,
     pub region_shift: u8,
-    pub cells: u16,
+    /// Where the sliding label stands in [`Node::board`].
+    pub label_shift: u8,
+    pub view: u8,
 }
 
 impl Step {
@@ -103,12 +106,9 @@ impl Step {
 
 /// Where one pattern's table is read.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
+#[repr(align(32))]
 pub(super) struct Lookup<'t> {
     bits: *const u8,
-    info: *const u64,
-    number_high: *const u16,
-    number_low: *const u8,
     low: *const u16,
     high: *const u16,
     row_bits: u32,
@@ -120,17 +120,13 @@ unsafe impl Sync for Lookup<'_> {}
 
 impl<'t> Lookup<'t> {
     fn new(table: &'t PatternTable) -> Lookup<'t> {
-        let geometry = table.layout().geometry();
-        let (low, high) = geometry.rank_parts();
-        let (info, number_high, number_low) = geometry.set_parts();
+        let (low, high) = table.layout().geometry().rank_parts();
+        let row_bits = table.layout().row_bits() as u32;
         Lookup {
             bits: table.bytes().as_ptr(),
-            info: info.as_ptr(),
-            number_high: number_high.as_ptr(),
-            number_low: number_low.as_ptr(),
             low: low.as_ptr(),
             high: high.as_ptr(),
-            row_bits: table.layout().row_bits() as u32,
+            row_bits,
             table: PhantomData,
         }
     }
@@ -144,17 +140,6 @@ impl<'t> Lookup<'t> {
             (*self.low.add((order & 0xfff) as usize), *self.high.add((order >> 12 & 0xfff) as usize))
         };
         (u32::from(low) + u32::from(high)) * self.row_bits
-    }
-
-    /// The place in its row of a set, with the blank in the region that `region_shift` picks.
-    #[inline(always)]
-    pub fn place(&self, set: u16, region_shift: u8) -> u32 {
-        // SAFETY: both halves are below 256, and `info` has an entry for every set of the pattern's size.
-        let info = unsafe {
-            let high = *self.number_high.add((set >> 8) as usize) as usize;
-            *self.info.add(high + *self.number_low.add((set & 255) as usize) as usize)
-        };
-        (info & 0xffff) as u32 + (info >> (region_shift & 63) & 7) as u32
     }
 
     /// The byte that holds an entry.
@@ -175,8 +160,6 @@ pub(super) struct Stage {
 /// Everything a search of one board reads. A *spot* is a slide: `blank << 2 | direction`.
 pub(super) struct Scene<'t, const V: usize, const P: usize> {
     pub tables: &'t Tables,
-    /// For each view what a slide does.
-    steps: [[Step; 64]; V],
     /// For each view the slot of each label, by its home cell: `view * P + pattern`.
     slots: [[u8; 16]; V],
     /// For each view the tables of its patterns; the last stands for those that are not there.
@@ -218,7 +201,6 @@ impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
         });
         Scene {
             tables,
-            steps,
             slots: std::array::from_fn(|view| {
                 patterns(tables, &tables.views[view]).map(|pattern| (view * P) as u8 + pattern)
             }),
@@ -226,12 +208,6 @@ impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
             stages,
             from,
         }
-    }
-
-    /// A slide as a view sees it.
-    #[inline(always)]
-    pub fn step(&self, view: usize, spot: u8) -> &Step {
-        &self.steps[view][spot as usize & 63]
     }
 
     /// The slot of a label in a view.
@@ -294,11 +270,12 @@ fn steps(tables: &Tables, view: usize, from: &[u8; 64]) -> [Step; 64] {
     for (spot, step) in steps.iter_mut().enumerate().take(4 * tables.shape().cells()) {
         let (f, t) = (map[from[spot] as usize], map[spot >> 2]);
         *step = Step {
-            view: view as u8,
+            cells: 1 << f | 1 << t,
             from_shift: 4 * f,
             to_shift: 4 * t,
             region_shift: 16 + 3 * f,
-            cells: 1 << f | 1 << t,
+            label_shift: 4 * from[spot],
+            view: view as u8,
         };
     }
     steps
