@@ -247,8 +247,8 @@ fn sort<const V: usize, const P: usize>(batch: &mut Batch<V, P>) {
     // Far from the first they may be numbered out of order, which is as right.
     let lowest = mean(batch.alive[0]).wrapping_sub(KEYS as u8 / 2);
     for (&at, key) in batch.alive[..living].iter().zip(&mut keys) {
-        *key = mean(at).wrapping_sub(lowest) & (KEYS as u8 - 1);
-        counts[*key as usize] += 1;
+        *key = (mean(at).wrapping_sub(lowest) as i8).clamp(0, KEYS as i8 - 1) as u8;
+        counts[*key as usize & (KEYS - 1)] += 1;
     }
     let mut before = 0;
     for count in &mut counts {
