@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use taquin_core::Direction;
 
-use crate::search::prune::{Automaton, CLOSED, slides};
+use crate::search::prune::{Automaton, slides};
 use crate::search::{Found, Halted, Outcome};
 use crate::wide::Tables;
 use crate::wide::symmetry::{inverse, rename};
@@ -237,13 +237,13 @@ impl<const V: usize> Work<V> {
         let Work { batch, children, judged, alive } = self;
         let mut kids = 0;
         for (number, node) in batch[..count].iter().enumerate() {
-            let next = automaton.next(node.state);
-            for (direction, &state) in next.iter().enumerate() {
-                let slide = 4 * node.blank + direction as u8;
+            let (open, count) = automaton.open(node.state);
+            for &open in &open[..count] {
+                let slide = (open >> 16) as u8;
                 let parts = node.board[scene.from[slide as usize & (MOVES - 1)] as usize & 31];
                 children[kids & MASK] =
-                    Child { parent: number as u8, slide, parts, first: node.first, state };
-                kids += usize::from(state != CLOSED);
+                    Child { parent: number as u8, slide, parts, first: node.first, state: open as u16 };
+                kids += 1;
             }
         }
         for (number, alive) in alive.iter_mut().enumerate().take(kids) {
