@@ -104,5 +104,7 @@ export default {
   badBoard: (why: string) => `Dieses Brett ist nicht spielbar: ${why}.`,
   playIt: 'Dieses Brett spielen',
   replayOf: (size: string) => `Aufzeichnung, ${size}`,
-  keys: 'Pfeile, WASD oder IJKL schieben; Umschalt mit Pfeilen bewegt eine Marke, Eingabe schiebt ihren Stein; U nimmt zurück, P hält an, H gibt einen Tipp, N teilt neu aus.',
+  theGoal: 'Das Ziel dieses Bretts',
+  keysTitle: 'Tasten',
+  keys: 'Pfeile, WASD oder IJKL schieben; Umschalt mit Pfeilen bewegt eine Marke, Eingabe schiebt ihren Stein; U nimmt zurück, P hält an, H gibt einen Tipp (noch einmal: einen stärkeren), N teilt neu aus.',
 } satisfies Translation<typeof english>;

@@ -101,5 +101,7 @@ export default {
   badBoard: (why: string) => `This board cannot be played: ${why}.`,
   playIt: 'Play this board',
   replayOf: (size: string) => `Replay, ${size}`,
-  keys: 'Arrows, WASD or IJKL slide; Shift with arrows moves a cursor, Enter slides its tile; U undoes, P pauses, H hints, N deals.',
+  theGoal: 'The goal of this board',
+  keysTitle: 'Keys',
+  keys: 'Arrows, WASD or IJKL slide; Shift with arrows moves a cursor, Enter slides its tile; U undoes, P pauses, H hints (again: a stronger one), N deals.',
 };

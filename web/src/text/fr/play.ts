@@ -104,5 +104,7 @@ export default {
   badBoard: (why: string) => `Ce plateau ne peut être joué : ${why}.`,
   playIt: 'Jouer ce plateau',
   replayOf: (size: string) => `Enregistrement, ${size}`,
-  keys: 'Flèches, ZQSD ou IJKL poussent ; Maj et flèches déplacent un repère, Entrée pousse sa pièce ; U annule, P met en pause, H donne un indice, N redistribue.',
+  theGoal: 'Le but de ce plateau',
+  keysTitle: 'Touches',
+  keys: 'Flèches, ZQSD ou IJKL poussent ; Maj et flèches déplacent un repère, Entrée pousse sa pièce ; U annule, P met en pause, H donne un indice (encore : un plus fort), N redistribue.',
 } satisfies Translation<typeof english>;
