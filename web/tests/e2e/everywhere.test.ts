@@ -211,7 +211,7 @@ test('a picture of one’s own and colours are put on the tiles', async () => {
   for (const scheme of ['rows', 'fringe', 'picture']) {
     const watched = await open('', { init: chosen({ scheme }) });
     await watched.page.getByRole('grid').waitFor();
-    await expect.poll(() => watched.page.locator(scheme === 'picture' ? '.pictured' : '.coloured').count()).toBe(15);
+    await expect.poll(() => watched.page.getByRole('grid').locator(scheme === 'picture' ? '.pictured' : '.coloured').count()).toBe(15);
     await close(watched);
   }
   // One's own picture: wider than high, kept over a reload, and no request leaves the page (which `close` checks).
