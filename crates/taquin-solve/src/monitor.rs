@@ -114,3 +114,39 @@ impl Monitor for Limits<'_> {
         self.time.map_or(0.0, |time| (self.start.elapsed().as_secs_f64() / time.as_secs_f64()).min(1.0))
     }
 }
+
+/// One of several stretches of work under one monitor: it counts on from the nodes before it, and may have a limit
+/// of its own.
+pub(crate) struct Stretch<'a> {
+    whole: &'a dyn Monitor,
+    before: u64,
+    most: u64,
+    over: AtomicBool,
+}
+
+impl<'a> Stretch<'a> {
+    /// A stretch after `before` nodes that may make `most` more.
+    pub(crate) fn new(whole: &'a dyn Monitor, before: u64, most: u64) -> Stretch<'a> {
+        Stretch { whole, before, most, over: AtomicBool::new(false) }
+    }
+
+    /// Whether it was stopped by its own limit.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+}
+
+impl Monitor for Stretch<'_> {
+    fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
+        self.whole.poll(&Progress { nodes: self.before + progress.nodes, ..*progress })?;
+        if progress.nodes < self.most {
+            return ControlFlow::Continue(());
+        }
+        self.over.store(true, Ordering::Relaxed);
+        ControlFlow::Break(StopReason::Nodes)
+    }
+
+    fn spent(&self) -> f64 {
+        self.whole.spent()
+    }
+}

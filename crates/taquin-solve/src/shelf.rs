@@ -113,6 +113,18 @@ impl Shelf {
         None
     }
 
+    /// The same tables, built in memory.
+    pub(crate) fn wide_built(
+        &self,
+        grid: &Grid,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Arc<wide::Tables>, StopReason> {
+        let (shape, home) = (grid.shape(), Cell::new(grid.home() as u32));
+        let build = || wide::Tables::build_big(shape, home, threads, monitor);
+        self.wide.find(shape, grid.home(), (), build)
+    }
+
     /// What was read; a missing file is no news, a damaged one gives a warning.
     #[cfg(not(target_family = "wasm"))]
     fn whole<T>(&self, read: Result<T, crate::table::TableError>) -> Option<T> {

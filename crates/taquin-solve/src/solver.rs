@@ -10,12 +10,13 @@ use crate::grid::Grid;
 use crate::heuristic::{
     Additive, Blind, Heuristic, Inversion, Larger, LinearConflict, Manhattan, SplitError,
 };
-use crate::monitor::{Monitor, StopReason};
+use crate::monitor::{Monitor, StopReason, Stretch};
 use crate::mtm;
 use crate::plan::{Bound, Method, Options, Want, Way};
 use crate::search::{Found, Halted, Outcome, astar, bidirectional, fast, ida, wide};
 use crate::short;
 use crate::state::{Large, Medium, Small, State};
+use crate::wide::{Tables, layout::MAX_CELLS};
 
 /// What a solver did, for whoever compares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,6 +71,9 @@ pub struct AllShortest {
 
 /// Boards up to this many cells get a solution by construction when a search is stopped: it takes milliseconds.
 const CONSTRUCT_CELLS: usize = 4096;
+
+/// Nodes of a board that is easy enough for small bounds: less than a second.
+const EASY_NODES: u64 = 1_000_000;
 
 /// A problem with the way it will be solved; [`plan`](crate::plan()) makes one.
 #[derive(Debug)]
@@ -356,17 +360,41 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Past 16 cells: the big tables where they are on disk, else linear conflict, and small pattern tables where
-    /// they fit.
+    /// Past 16 cells: the big tables where they are on disk. Else small bounds for so long as an easy board takes; a
+    /// harder one is worth the seconds that its tables take to build, up to 25 cells.
     fn large(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
-        if let Some(tables) = self.options.shelf.wide(&self.grid, self.options.threads) {
-            let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
-            stats.solver = format!("tables {}", tables.name());
-            stats.table_bytes = tables.memory_bytes() as u64;
-            stats.bound = tables.bound(&position);
-            let Options { threads, memory_bytes, .. } = self.options;
-            return wide::solve(&position, &tables, wide::Options { threads, memory_bytes }, monitor);
+        let Options { threads, ref shelf, .. } = self.options;
+        if let Some(tables) = shelf.wide(&self.grid, threads) {
+            return self.wide(&tables, stats, monitor);
         }
+        if cfg!(target_family = "wasm") || self.grid.cells() > MAX_CELLS {
+            return self.small_bounds(stats, monitor);
+        }
+        let easy = Stretch::new(monitor, 0, EASY_NODES);
+        let halted_early = match self.small_bounds(stats, &easy) {
+            Err(halted) if easy.is_over() => halted,
+            other => return other,
+        };
+        let hard = Stretch::new(monitor, halted_early.nodes, u64::MAX);
+        let at_least = halted_early.lower_bound.max(stats.bound);
+        let tables = shelf.wide_built(&self.grid, threads, &hard).map_err(|why| halted(why, at_least))?;
+        match self.wide(&tables, stats, &hard) {
+            Ok(found) => Ok(Found { nodes: found.nodes + halted_early.nodes, ..found }),
+            Err(halted) => Err(Halted { nodes: halted.nodes + halted_early.nodes, ..halted }),
+        }
+    }
+
+    fn wide(&self, tables: &Tables, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
+        let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
+        stats.solver = format!("tables {}", tables.name());
+        stats.table_bytes = tables.memory_bytes() as u64;
+        stats.bound = tables.bound(&position);
+        let Options { threads, memory_bytes, .. } = self.options;
+        wide::solve(&position, tables, wide::Options { threads, memory_bytes }, monitor)
+    }
+
+    /// Linear conflict, and small pattern tables where they fit.
+    fn small_bounds(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
         let conflict = LinearConflict::new(&self.grid);
         let Some(sizes) = Additive::quick_sizes(self.grid.shape()) else {
             return self.with(|_| Ok(conflict.clone()), Method::Ida, stats, monitor);

@@ -70,6 +70,20 @@ impl Tables {
         Ok(Tables::from_tables(shape, home, &shared, made))
     }
 
+    /// The tables of [`TableKey::big`], made in memory.
+    ///
+    /// # Panics
+    /// If the shape is a corridor or has more than 25 cells, or the home is not on the board.
+    pub fn build_big(
+        shape: Shape,
+        home: Cell,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Tables, StopReason> {
+        let standing = stand(shape, home.index() as u8);
+        Tables::build(shape, home, &partition::splits(standing.shape, standing.home), threads, monitor)
+    }
+
     /// The tables of [`TableKey::big`], each taken from where `take` finds it.
     pub fn big<E>(
         shape: Shape,
