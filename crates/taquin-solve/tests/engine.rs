@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use taquin_core::{Cell, Direction, Shape};
+use taquin_solve::census;
 use taquin_solve::pattern::Tables;
 use taquin_solve::search::fast;
+use taquin_solve::table::prove;
 use taquin_solve::{Limits, StopReason, Unlimited};
 
 fn full() -> bool {
@@ -193,5 +195,26 @@ fn the_sum_of_tables_is_admissible_and_consistent() {
                 assert!(tables.bound(&next).abs_diff(bound) <= 1, "{position:?} {next:?}");
             }
         }
+    }
+}
+
+/// Each entry is proved against its neighbours, which makes the sum consistent everywhere; then the sum is held
+/// against the distance on a lattice of the 239,500,800 positions.
+#[test]
+fn the_tables_of_3x4_are_proved_and_never_exceed_the_complete_map() {
+    let shape = Shape::new(3, 4).unwrap();
+    let home = shape.last_cell();
+    let tables = Tables::small(shape, home, 2, &Unlimited).unwrap();
+    for table in tables.tables() {
+        prove(table, &Unlimited).unwrap();
+    }
+    let options = census::Options { threads: 2, ..census::Options::default() };
+    let map = census::Map::new(shape, home, &options, &Unlimited).unwrap();
+    let ranking = map.ranking();
+    let step = if full() { 97 } else { 9_973 };
+    for number in (0..ranking.positions()).step_by(step) {
+        let position = ranking.position(number).unwrap();
+        let (bound, distance) = (tables.bound(&position), map.distance(&position).unwrap());
+        assert!(bound <= distance && (distance - bound).is_multiple_of(2), "{position:?}");
     }
 }

@@ -241,13 +241,13 @@ fn sort<const V: usize, const P: usize>(batch: &mut Batch<V, P>) {
     let mut counts = [0u8; KEYS];
     let mean = |at: u8| {
         let at = at as usize & (CHILDREN - 1);
-        let slack: i8 = batch.fates[at].slack.iter().sum();
-        (2 * slack / V as i8) as u8 + batch.parents[batch.children[at].parent()].depth
+        let slack: i16 = batch.fates[at].slack.iter().map(|&slack| i16::from(slack)).sum();
+        2 * slack / V as i16 + i16::from(batch.parents[batch.children[at].parent()].depth)
     };
-    // Far from the first they may be numbered out of order, which is as right.
-    let lowest = mean(batch.alive[0]).wrapping_sub(KEYS as u8 / 2);
+    // Those far from the first share the outermost keys.
+    let lowest = mean(batch.alive[0]) - KEYS as i16 / 2;
     for (&at, key) in batch.alive[..living].iter().zip(&mut keys) {
-        *key = (mean(at).wrapping_sub(lowest) as i8).clamp(0, KEYS as i8 - 1) as u8;
+        *key = (mean(at) - lowest).clamp(0, KEYS as i16 - 1) as u8;
         counts[*key as usize & (KEYS - 1)] += 1;
     }
     let mut before = 0;
