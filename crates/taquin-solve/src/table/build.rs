@@ -8,7 +8,9 @@
 //! threads write the same row and the result does not depend on how many there are.
 //!
 //! The parity of a bound depends on the set alone, so a level reads rows of one parity and writes those of the
-//! other. At the end the bits are transposed into the order of the [`Layout`].
+//! other. What it reaches is either new or belongs to the level before the last, which is just what the rows that it
+//! writes still hold: no other record of what was seen is kept. At the end the bits are transposed into the order of
+//! the [`Layout`](crate::pattern::layout::Layout).
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -130,7 +132,6 @@ fn turn_ranks(layout: &impl Numbering, orders: &[u32], start: u32, passed: u32, 
 /// The bits of one level's work on some neighbouring places.
 struct Task<'a> {
     first: usize,
-    seen: &'a mut [u64],
     fresh: &'a mut [u64],
     value: &'a mut [u64],
     live: &'a mut [bool],
@@ -143,13 +144,11 @@ pub fn build(layout: &impl Numbering, threads: usize, monitor: &dyn Monitor) -> 
     let web = Web::new(layout);
     let words = layout.ranks().div_ceil(64);
     let rows = web.places.len();
-    let mut seen = vec![0u64; rows * words];
     let mut fresh = vec![0u64; rows * words];
     let mut value = vec![0u64; rows * words];
     let mut live = vec![false; rows];
     let home = web.home * words + layout.rank(layout.home_order()) / 64;
     let bit = 1u64 << (layout.rank(layout.home_order()) % 64);
-    seen[home] |= bit;
     fresh[home] |= bit;
     live[web.home] = true;
     let stop = Mutex::new(None);
@@ -170,24 +169,21 @@ pub fn build(layout: &impl Numbering, threads: usize, monitor: &dyn Monitor) -> 
         // Even rows come first; this level writes the rows of its own parity and reads the others.
         let (even_live, odd_live) = live.split_at_mut(web.even);
         let (even_fresh, odd_fresh) = fresh.split_at_mut(web.even * words);
-        let (even_seen, odd_seen) = seen.split_at_mut(web.even * words);
         let (even_value, odd_value) = value.split_at_mut(web.even * words);
-        let (start, seen, fresh, value, live, from, from_fresh, from_live) = if level & 1 == 0 {
-            (0, even_seen, even_fresh, even_value, even_live, web.even, &*odd_fresh, &*odd_live)
+        let (start, fresh, value, live, from, from_fresh, from_live) = if level & 1 == 0 {
+            (0, even_fresh, even_value, even_live, web.even, &*odd_fresh, &*odd_live)
         } else {
-            (web.even, odd_seen, odd_fresh, odd_value, odd_live, 0, &*even_fresh, &*even_live)
+            (web.even, odd_fresh, odd_value, odd_live, 0, &*even_fresh, &*even_live)
         };
         let level_work = Level { web: &web, words, from, from_fresh, from_live, second_bit: level & 2 != 0 };
         let chunk = live.len().div_ceil(threads.max(1) * 16).clamp(1, 256);
-        let tasks = seen
+        let tasks = fresh
             .chunks_mut(chunk * words)
-            .zip(fresh.chunks_mut(chunk * words))
             .zip(value.chunks_mut(chunk * words))
             .zip(live.chunks_mut(chunk))
             .enumerate()
-            .map(|(number, (((seen, fresh), value), live))| Task {
+            .map(|(number, ((fresh, value), live))| Task {
                 first: start + number * chunk,
-                seen,
                 fresh,
                 value,
                 live,
@@ -201,8 +197,7 @@ pub fn build(layout: &impl Numbering, threads: usize, monitor: &dyn Monitor) -> 
         }
         entries += added;
     }
-    drop(fresh);
-    Ok(transpose::into_layout(layout, &web.row_of, &value, words, seen))
+    Ok(transpose::into_layout(layout, &web.row_of, &value, words, fresh))
 }
 
 /// What every thread reads during one level.
@@ -281,12 +276,9 @@ impl Level<'_> {
                 continue;
             }
             let mut found = 0;
-            let seen = &mut task.seen[span.clone()];
-            for ((sum, seen), fresh) in sum.iter().zip(seen.iter_mut()).zip(fresh.iter_mut()) {
-                let new = sum & !*seen;
-                *seen |= new;
-                *fresh = new;
-                found += u64::from(new.count_ones());
+            for (sum, fresh) in sum.iter().zip(fresh.iter_mut()) {
+                *fresh = sum & !*fresh;
+                found += u64::from(fresh.count_ones());
             }
             if self.second_bit {
                 for (value, fresh) in task.value[span].iter_mut().zip(fresh.iter()) {
