@@ -37,6 +37,7 @@ const SHARE_NODES: u64 = 1 << 16;
 ///
 /// The position must be solvable and of the tables' shape and home. With one thread the slides and the number
 /// of nodes are always the same; with more, hard boards are shared between them.
+#[cfg(not(target_family = "wasm"))]
 pub fn solve(position: &[u8], tables: &Tables, threads: usize, monitor: &dyn Monitor) -> Outcome {
     let patterns = tables.views.iter().map(|view| view.tables.len()).max().unwrap_or(0);
     macro_rules! with_views {
@@ -49,6 +50,17 @@ pub fn solve(position: &[u8], tables: &Tables, threads: usize, monitor: &dyn Mon
         };
     }
     with_views!(1 2 3 4 5 6 7)
+}
+
+/// The shortest way home from a position, by the variants that small tables need: a visitor of the page waits for every
+/// other one. Tables with more views are searched with fewer of them, which is as right and slower.
+#[cfg(target_family = "wasm")]
+pub fn solve(position: &[u8], tables: &Tables, threads: usize, monitor: &dyn Monitor) -> Outcome {
+    match tables.views.len() {
+        1 => deepen::<1, 4>(position, tables, threads, monitor),
+        2 | 3 => deepen::<2, 4>(position, tables, threads, monitor),
+        _ => deepen::<4, 4>(position, tables, threads, monitor),
+    }
 }
 
 fn deepen<const V: usize, const P: usize>(
