@@ -13,7 +13,7 @@ use crate::failure::Failure;
 #[derive(Args, Debug)]
 pub struct TablesArgs {
     /// Where tables are kept [default: the user's cache directory]
-    #[arg(long = "tables", value_name = "DIR", env = "TAQUIN_TABLES")]
+    #[arg(long = "tables", value_name = "DIR", env = "TAQUIN_TABLES", global = true)]
     directory: Option<PathBuf>,
 }
 

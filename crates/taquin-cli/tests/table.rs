@@ -56,7 +56,37 @@ fn a_damaged_table_is_named_and_the_answer_is_right_without_it() {
 #[test]
 fn a_size_without_tables_is_refused() {
     let directory = tempfile::tempdir().unwrap();
-    for size in ["1x5", "5x5", "1x1"] {
+    for size in ["1x5", "6x6", "2x13", "1x1"] {
         assert_eq!(taquin(directory.path(), &["table", "build", size]).status.code(), Some(2), "{size}");
     }
+}
+
+#[test]
+fn the_directory_may_be_named_before_or_after_what_is_to_be_done() {
+    let directory = tempfile::tempdir().unwrap();
+    let (elsewhere, here) = (directory.path().join("elsewhere"), directory.path().join("here"));
+    let here = here.to_str().unwrap();
+    assert_eq!(taquin(&elsewhere, &["table", "--tables", here, "build", "2x3"]).status.code(), Some(0));
+    assert!(stdout(&taquin(&elsewhere, &["table", "list", "--tables", here])).contains("3x2"));
+    assert!(!elsewhere.exists());
+}
+
+#[test]
+fn eight_processes_that_build_the_same_tables_end_with_one_of_each() {
+    let directory = tempfile::tempdir().unwrap();
+    let build = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
+        command.args(["table", "build", "3x4"]).env("TAQUIN_TABLES", directory.path());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let processes: Vec<_> = (0..8).map(|_| build()).collect();
+    for mut process in processes {
+        assert_eq!(process.wait().unwrap().code(), Some(0));
+    }
+    let mut left: Vec<_> =
+        fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    left.retain(|path| path.extension().is_none_or(|ending| ending != "lock"));
+    let listed = stdout(&taquin(directory.path(), &["table", "list"]));
+    assert_eq!((listed.lines().count(), left.len()), (2, 2), "{listed}{left:?}");
+    assert_eq!(taquin(directory.path(), &["table", "verify"]).status.code(), Some(0));
 }
