@@ -31,6 +31,8 @@ DEVICE void least(int *a, int v) { atomicMin(a, v); }
 
 constexpr int BUCKETS = 2048;
 constexpr int MOST_THREADS = 256;
+// Positions taken from a beam that has lost its way, where it ends.
+constexpr int LOST = 4;
 
 // What one run works with; every pointer is to memory of the accelerator.
 struct Job {
@@ -49,7 +51,6 @@ struct Job {
     const int16_t *block;     // [base4^4]
     const int16_t *across;    // [base3^3]
     const int16_t *down;      // [base3^3]
-    const int16_t *line;      // [3][9][17]
     const uint8_t *code3;     // [tile][cell], in lines of three cells; then the blank, then the wall
     const uint8_t *code4;     // the same in two by two cells
     const uint8_t *pair_code; // [tile][cell]
@@ -58,7 +59,7 @@ struct Job {
     const int *home;          // [board]
     const int *walk;          // [board] random slides first
     int *length;              // [board]: slides found, -1 for none
-    uint16_t *sample;         // [board][samples][cells]
+    uint16_t *sample;         // [board][samples + LOST][cells]
     int *sampled;             // [board]
     int *next;                // boards taken so far
     uint32_t *states;         // [block][2][room][cells] two uint16: labels, then places
@@ -158,36 +159,6 @@ struct Look {
         return sum;
     }
 
-    DEVICE int one_line(int cls, int between, int homes) const {
-        homes = between > 0 ? homes : -homes;
-        homes = homes < -8 ? -8 : homes > 8 ? 8 : homes;
-        between = between > 0 ? between : -between;
-        between = between > 8 ? 8 : between;
-        return j.line[(cls * 9 + between) * 17 + homes + 8];
-    }
-
-    DEVICE int lines() const {
-        int R = j.columns, at = after ? blank : from, r = at / R, c = at % R, sum = 0;
-        int tr = tile / R, tc = tile % R;
-        if (tr == r) {
-            int cls = r < j.rows - 1 - r ? r : j.rows - 1 - r;
-            cls = cls > 2 ? 2 : cls;
-            for (int x = 0; x < R; x++) {
-                int cell = r * R + x, t = label[cell];
-                if (cell != blank && cell != from && t / R == r) sum += one_line(cls, x - c, t % R - tc);
-            }
-        }
-        if (tc == c) {
-            int cls = c < R - 1 - c ? c : R - 1 - c;
-            cls = cls > 2 ? 2 : cls;
-            for (int y = 0; y < j.rows; y++) {
-                int cell = y * R + c, t = label[cell];
-                if (cell != blank && cell != from && t % R == c) sum += one_line(cls, y - r, t / R - tr);
-            }
-        }
-        return sum;
-    }
-
     DEVICE int way() const {
         int at = after ? from : blank, R = j.columns;
         int r = at / R - home / R, c = at % R - home % R;
@@ -198,7 +169,7 @@ struct Look {
 
     DEVICE int all() const {
         int at = after ? blank : from;
-        return patches() + goals() + lines() + way() + j.single[tile * j.rows * j.columns + at];
+        return patches() + goals() + way() + j.single[tile * j.rows * j.columns + at];
     }
 };
 
@@ -341,7 +312,7 @@ KERNEL void beams(Job j) {
             level++;
             if (j.samples && found < 0 && n > 0 && level % j.stride == phase && taken < j.samples) {
                 const uint16_t *label = reinterpret_cast<const uint16_t *>(states[b] + mix(random + level) % n * cells);
-                uint16_t *out = j.sample + (size_t(board) * j.samples + taken) * cells;
+                uint16_t *out = j.sample + (size_t(board) * (j.samples + LOST) + taken) * cells;
                 for (int i = TID; i < cells; i += NT) out[i] = label[i];
             }
             SYNC();
@@ -354,9 +325,17 @@ KERNEL void beams(Job j) {
             }
             SYNC();
         }
+        if (j.samples && found < 0 && count > 0)
+            for (int k = 0; k < LOST; k++) {
+                const uint16_t *label =
+                    reinterpret_cast<const uint16_t *>(states[level & 1] + mix(random - k) % count * cells);
+                uint16_t *out = j.sample + (size_t(board) * (j.samples + LOST) + taken + k) * cells;
+                for (int i = TID; i < cells; i += NT) out[i] = label[i];
+            }
+        SYNC();
         if (TID == 0) {
             j.length[board] = found;
-            if (j.samples) j.sampled[board] = taken;
+            if (j.samples) j.sampled[board] = taken + (found < 0 && count > 0 ? LOST : 0);
         }
     }
 }

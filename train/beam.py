@@ -9,10 +9,12 @@ import torch
 
 from features import FAR, SLIDE, Shape
 
+# As in beam.cu.
+LOST = 4
 HERE = pathlib.Path(__file__).parent
 INTS = "rows columns boards width room levels patience samples stride whole base3 base4 pair_codes".split()
 POINTERS = (
-    "single blank_way pair pair_table pair_other entry entry_begin kind tuple turned block across down line code3 code4 pair_code zobrist start home walk "
+    "single blank_way pair pair_table pair_other entry entry_begin kind tuple turned block across down code3 code4 pair_code zobrist start home walk "
     "length sample sampled next states member hash value child kept seen"
 ).split()
 
@@ -53,7 +55,7 @@ class Beams:
             none = torch.zeros(families.count[name] + 1, device=self.device)
             whole = (weights.get(name, none) * SLIDE).round().to(torch.int32).to(self.device)
             raw[name] = whole[families.orbit[name].long()]
-        small = {name: raw[name].to(torch.int16) for name in ("pair", "block", "across", "line")}
+        small = {name: raw[name].to(torch.int16) for name in ("pair", "block", "across")}
         entries, kinds, tables, turned, first = [[] for _ in range(rows * columns)], [], [], [], 0
         for number, kind in enumerate(families.tuples):
             table = raw[kind.name].to(torch.int16)
@@ -116,7 +118,7 @@ class Beams:
             "home": home.to(torch.int32),
             "walk": torch.zeros(boards, dtype=torch.int32, device=device) if walk is None else walk.to(torch.int32),
             "length": room_for(boards),
-            "sample": room_for(boards, max(samples, 1), cells, kind=torch.int16),
+            "sample": room_for(boards, samples + LOST, cells, kind=torch.int16),
             "sampled": torch.zeros(boards, dtype=torch.int32, device=device),
             "next": torch.zeros(1, dtype=torch.int32, device=device),
             "states": room_for(blocks, 2, room, cells),
@@ -138,6 +140,6 @@ class Beams:
         assert code == 0, f"the kernel failed: {code}"
         if not samples:
             return arrays["length"], None, None
-        valid = torch.arange(samples, device=device)[None, :] < arrays["sampled"][:, None]
-        source = torch.arange(boards, device=device)[:, None].expand(boards, samples)[valid]
+        valid = torch.arange(samples + LOST, device=device)[None, :] < arrays["sampled"][:, None]
+        source = torch.arange(boards, device=device)[:, None].expand(boards, samples + LOST)[valid]
         return arrays["length"], arrays["sample"][valid], source

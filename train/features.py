@@ -196,7 +196,7 @@ class Tuple:
 
 
 TUPLES = []
-NAMES = ["single", "way", "line", "pair", "across", "block"]
+NAMES = ["single", "way", "pair", "across", "block"]
 
 
 class Families:
@@ -216,7 +216,6 @@ class Families:
         made = {
             "single": grid_orbits(AXIS),
             "way": grid_orbits(FAR),
-            "line": (torch.arange(3 * 9 * 17, dtype=torch.int32), 3 * 9 * 17),
             "pair": pair_orbits(len(self.pair)),
             "across": across_orbits(len(self.line)),
             "block": square_orbits(self.base4, len(self.block)),
@@ -303,20 +302,6 @@ class Shape:
         if "way" in names:
             r, c = (blank // m - home[:, None] // m).abs(), (blank % m - home[:, None] % m).abs()
             put("way", r.clamp(max=FAR - 1) * FAR + c.clamp(max=FAR - 1), torch.ones_like(r, dtype=torch.bool))
-        if "line" in names:
-            for straight in (True, False):
-                length, lines = (m, n) if straight else (n, m)
-                i, j = torch.triu_indices(length, length, 1, device=device)
-                for line in range(lines):
-                    a = line * m + i if straight else i * m + line
-                    b = line * m + j if straight else j * m + line
-                    ta, tb = labels[:, a], labels[:, b]
-                    la, lb = (ta // m, tb // m) if straight else (ta % m, tb % m)
-                    pa, pb = (ta % m, tb % m) if straight else (ta // m, tb // m)
-                    mask = (la == line) & (lb == line) & ~is_blank[:, a] & ~is_blank[:, b]
-                    cls = min(line, lines - 1 - line, 2)
-                    raw = (cls * 9 + (j - i).clamp(max=8)) * 17 + (pb - pa).clamp(-8, 8) + 8
-                    put("line", raw, mask)
         if "pair" in names:
             codes, code = families.pair_codes, self.coded(families.pair)
             a, b = code[self.first, place[:, self.first]], code[self.second, place[:, self.second]]
@@ -354,29 +339,48 @@ class Shape:
 def by_hand(families):
     """Where learning starts: Σ d^1.2, homes near the walls up to half again as heavy, two slides for a conflict."""
     weights = {name: torch.zeros(families.count[name] + 1) for name in families.names}
+    orbit = {name: families.orbit[name].cpu() for name in ("single", "pair")}
     near = [min(next(k for k in range(3, -1, -1) if i >= NEAR[k]), 3) for i in range(AXIS)]
     away = [abs(i - NEAR[k] - (k if k < 3 else 0)) for i, k in enumerate(near)]
     for i in range(AXIS):
         for j in range(AXIS):
             d = away[i] + away[j]
             value = d**1.2 - d + d * (3 - min(near[i], near[j])) / 6
-            weights["single"][families.orbit["single"][i * AXIS + j]] = value
-    for index in range(3 * 9 * 17):
-        weights["line"][index] = 2.0 if index % 17 < 8 else 0.0
+            weights["single"][orbit["single"][i * AXIS + j]] = value
+    # Two tiles of one line, both in it and in the wrong order.
+    reach = len(families.pair)
+    side, codes = 2 * reach + 1, families.pair_codes
+    for o, (rows, columns) in enumerate(OFFSETS):
+        if rows and columns:
+            continue
+        for a in range(codes):
+            for b in range(codes):
+                (ar, ac), (br, bc) = divmod(a, side), divmod(b, side)
+                across, along = ((ac, bc), br - ar) if rows else ((ar, br), bc - ac)
+                if across == (reach, reach) and along > rows + columns:
+                    for cls in range(25):
+                        weights["pair"][orbit["pair"][((o * 25 + cls) * codes + a) * codes + b]] = 2.0
     return weights
 
 
 def continued(families, single, known):
-    """Weights of single tiles with those never seen, far from home, continued outward in a straight line."""
+    """Weights of single tiles, those far from home made to grow at least as fast as the farthest that are well known.
+
+    Few positions have a tile so far away, and none of a board larger than those learned from. A tile that is alone far
+    from home costs more and more for each step.
+    """
     orbit = families.orbit["single"].cpu().tolist()
     single, known = single.tolist(), known.tolist()
     begin = [NEAR[k] + (k if k < 3 else 0) for k in range(4)]
     places = [(d, begin[k] + d) for k in range(4) for d in range(FAR)]
     for (d, i), (e, j) in sorted(((a, b) for a in places for b in places), key=lambda ab: (ab[0][0] + ab[1][0], ab)):
         here = orbit[i * AXIS + j]
-        if known[here] or max(d, e) < 3:
+        if max(d, e) < 3 or (known[here] and max(d, e) < 7):
             continue
         steps = ((1, 0), (2, 0)) if d >= e else ((0, 1), (0, 2))
         one, two = (single[orbit[(i - r) * AXIS + j - c]] for r, c in steps)
-        single[here] = one + min(max(one - two, 0.0), 1.0)
+        if max(d, e) < 7:
+            single[here] = one + min(max(one - two, 0.0), 1.0)
+        else:
+            single[here] = min(max(single[here] if known[here] else 0.0, one + 1.0), one + 1.5)
     return torch.tensor(single)

@@ -2,7 +2,7 @@
 //!
 //! It is no bound. It is a sum of many small terms, fitted to what boards really cost: one for each tile (how far,
 //! and how near to a wall it belongs), one for the blank, one for each two tiles that belong near each other, one for
-//! each two tiles in the line they both belong in, one for every three cells in a line and every two by two cells, by
+//! every three cells in a line and every two by two cells, by
 //! what stands there (see [`super::weights`]). A slide moves one tile and the blank, so the change of the sum needs
 //! only the terms of that tile and of the cells around the blank.
 
@@ -12,8 +12,8 @@ use taquin_core::Shape;
 
 use super::patches::{Around, CENTRE, NEIGHBOUR, SEEN, place};
 use super::weights::{
-    AXIS, BLANK, CODES, FAR, LINE_CLASSES, OFFSETS, PAIR_CLIP, PAIR_CODES, PAIR_TABLE, REACH, SLIDE, WALL,
-    Weights, axis, wall_class,
+    AXIS, BLANK, CODES, FAR, OFFSETS, PAIR_CLIP, PAIR_CODES, PAIR_TABLE, SLIDE, WALL, Weights, axis,
+    wall_class,
 };
 
 /// A label as a beam stores it: the home cell in one byte or in two.
@@ -276,60 +276,7 @@ impl<'a> Target<'a> {
             let index = link.table as usize + usize::from(codes[usize::from(link.other)]) * theirs;
             change += i32::from(pairs[index + new * mine]) - i32::from(pairs[index + old * mine]);
         }
-        change += self.in_row(position, tile, blank, from) + self.in_column(position, tile, blank, from);
-        change - self.in_row(position, tile, from, blank) - self.in_column(position, tile, from, blank)
-    }
-
-    /// The pairs a tile makes in a row it belongs in, if it stood on `cell`. Of where it stands now and the
-    /// blank, one is `cell`; the other is `skip`: neither makes a pair.
-    #[inline(always)]
-    fn in_row<L: Label>(&self, position: &[L], tile: usize, cell: usize, skip: usize) -> i32 {
-        let evaluation = self.evaluation;
-        let row = evaluation.row[cell];
-        if evaluation.row[tile] != row {
-            return 0;
-        }
-        let class = usize::from(row).min(evaluation.rows - 1 - usize::from(row)).min(LINE_CLASSES - 1);
-        let first = usize::from(row) * evaluation.columns;
-        let mut sum = 0;
-        for (other, label) in (first..).zip(&position[first..first + evaluation.columns]) {
-            let label = label.cell();
-            if other != skip && other != cell && evaluation.row[label] == row {
-                sum += self.line(class, other as i32 - cell as i32, label as i32 - tile as i32);
-            }
-        }
-        sum
-    }
-
-    /// The same in a column.
-    #[inline(always)]
-    fn in_column<L: Label>(&self, position: &[L], tile: usize, cell: usize, skip: usize) -> i32 {
-        let evaluation = self.evaluation;
-        let column = evaluation.column[cell];
-        if evaluation.column[tile] != column {
-            return 0;
-        }
-        let class =
-            usize::from(column).min(evaluation.columns - 1 - usize::from(column)).min(LINE_CLASSES - 1);
-        let mut sum = 0;
-        for r in 0..evaluation.rows {
-            let other = r * evaluation.columns + usize::from(column);
-            let label = position[other].cell();
-            if other != skip && other != cell && evaluation.column[label] == column {
-                let between = r as i32 - i32::from(evaluation.row[cell]);
-                let homes = i32::from(evaluation.row[label]) - i32::from(evaluation.row[tile]);
-                sum += self.line(class, between, homes);
-            }
-        }
-        sum
-    }
-
-    #[inline(always)]
-    fn line(&self, class: usize, between: i32, homes: i32) -> i32 {
-        const MOST: i32 = REACH as i32 - 1;
-        let homes = (homes * between.signum()).clamp(-MOST, MOST) + MOST;
-        let between = (between.unsigned_abs() as usize).min(REACH - 1);
-        i32::from(self.evaluation.weights.line[(class * REACH + between) * (2 * REACH - 1) + homes as usize])
+        change
     }
 
     /// The value of a position, from nothing.
@@ -364,7 +311,6 @@ impl<'a> Target<'a> {
         for cell in (0..cells).filter(|&cell| cell != blank) {
             let tile = position[cell].cell();
             value += evaluation.single[tile * cells + cell];
-            twice += self.in_row(position, tile, cell, blank) + self.in_column(position, tile, cell, blank);
             for link in &self.links[self.begin[tile] as usize..self.begin[tile + 1] as usize] {
                 let theirs = usize::from(codes[usize::from(link.other)]) * usize::from(link.theirs);
                 let mine = usize::from(codes[tile]) * usize::from(link.mine);
@@ -395,8 +341,8 @@ mod tests {
         let mut seed = 7;
         for (rows, columns) in [(2, 2), (2, 5), (5, 2), (3, 3), (4, 6), (6, 6), (7, 5), (9, 12)] {
             let shape = Shape::new(rows, columns).expect("a small shape");
-            let mut weights = Weights::by_hand();
-            let tables = [&mut weights.single, &mut weights.way, &mut weights.line, &mut weights.pair];
+            let mut weights = Weights::none();
+            let tables = [&mut weights.single, &mut weights.way, &mut weights.pair];
             let more = [&mut weights.across, &mut weights.down, &mut weights.block];
             for weight in tables.into_iter().chain(more).flatten() {
                 *weight = (mix(&mut seed) % 201) as i16 - 100;

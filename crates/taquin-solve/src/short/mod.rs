@@ -10,11 +10,11 @@
 
 mod beam;
 mod bound;
-mod core;
 mod evaluate;
 mod guide;
 mod patches;
 mod run;
+mod tails;
 mod way;
 mod weights;
 mod windows;
@@ -34,6 +34,9 @@ use way::Spot;
 /// Boards with more cells than this keep the constructive solver's answer: the evaluation's tables grow with the
 /// square of the cells.
 pub const MAX_BEAM_CELLS: usize = 1024;
+
+/// The longest side of a board that beams cross whole: past it, narrow ones lose their way.
+const LONGEST_SIDE: u32 = 13;
 
 /// What may be used.
 #[derive(Clone, Copy, Debug)]
@@ -131,22 +134,9 @@ fn improve(
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
 ) -> (Vec<Direction>, u64, Option<StopReason>) {
-    if shape.rows().max(shape.columns()) <= core::LONGEST_SIDE {
-        let evaluation = guide.evaluation(shape);
-        return Run::new(shape, &evaluation, start, slides, lower_bound, options, monitor, report).improve();
-    }
-    let before = slides.len();
-    let (slides, nodes, stopped) = core::shorten(shape, guide, &start, slides, options, monitor);
-    if slides.len() < before {
-        report(&slides);
-    }
-    if stopped.is_some() {
-        return (slides, nodes, stopped);
-    }
     let evaluation = guide.evaluation(shape);
     let run = Run::new(shape, &evaluation, start, slides, lower_bound, options, monitor, report);
-    let (slides, more, stopped) = run.windows();
-    (slides, nodes + more, stopped)
+    if shape.rows().max(shape.columns()) <= LONGEST_SIDE { run.improve() } else { run.tails() }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use taquin_core::{Direction, Shape};
 use super::beam::{self, Missed, Orders};
 use super::evaluate::Evaluation;
 use super::way::{Spot, backwards};
-use super::{Options, windows};
+use super::{Options, tails, windows};
 use crate::{Monitor, Progress, StopReason};
 
 /// The width of the first beam: an answer within milliseconds.
@@ -30,8 +30,6 @@ pub(super) struct Run<'a> {
     pub options: Options,
     /// Rows and columns together.
     sides: usize,
-    /// The share of the time limit that beams may use.
-    share: f64,
     best: Mutex<Vec<Direction>>,
     best_length: AtomicUsize,
     lower_bound: u32,
@@ -59,7 +57,6 @@ impl<'a> Run<'a> {
             evaluation,
             options,
             sides: (shape.rows() + shape.columns()) as usize,
-            share: BEAM_SHARE,
             best_length: AtomicUsize::new(slides.len()),
             best: Mutex::new(slides),
             lower_bound,
@@ -71,22 +68,27 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Beams alone, until this share of the time is used; for a part of a board.
-    pub fn beams_until(mut self, share: f64) -> (Vec<Direction>, u64, Option<StopReason>) {
-        self.share = share;
-        self.all_beams();
-        self.finish()
-    }
-
-    /// Windows alone.
-    pub fn windows(self) -> (Vec<Direction>, u64, Option<StopReason>) {
+    /// Better ends of the way and windows, twice: a way with better windows has other good ends.
+    pub fn tails(self) -> (Vec<Direction>, u64, Option<StopReason>) {
+        tails::improve(&self, 0.35);
+        windows::twice(&self);
+        tails::improve(&self, 0.75);
         windows::improve(&self);
         self.finish()
     }
 
+    /// Levels without a better value after which a beam has lost its way.
+    pub fn patience(&self) -> usize {
+        60 + 6 * self.sides
+    }
+
     /// Beams, then windows. The best slides, the positions generated, and what ended it early.
     pub fn improve(self) -> (Vec<Direction>, u64, Option<StopReason>) {
+        let before = self.best_length.load(Ordering::Relaxed);
         self.all_beams();
+        if self.best_length.load(Ordering::Relaxed) == before {
+            tails::improve(&self, BEAM_SHARE);
+        }
         windows::improve(&self);
         self.finish()
     }
@@ -199,7 +201,7 @@ impl<'a> Run<'a> {
             let orders = Orders {
                 width: width.min(most),
                 below: self.best_length.load(Ordering::Relaxed),
-                patience: 40 + 6 * self.sides,
+                patience: self.patience(),
                 seed: turn as u64,
                 noise: if turn < 2 { 0 } else { 15 },
             };
@@ -223,7 +225,7 @@ impl<'a> Run<'a> {
                 width = (width * GROWTH).min(QUIET_WIDTH);
                 continue;
             }
-            let left = self.share - now;
+            let left = BEAM_SHARE - now;
             let cost = (now - before).max(MEASURABLE) / orders.width as f64;
             let affordable = (left * 0.9 / cost) as usize;
             if affordable < FIRST_WIDTH || (affordable < orders.width / 8) {

@@ -22,10 +22,6 @@ pub(super) const WALL: u8 = 26;
 pub(super) const FAR: usize = 20;
 /// How a tile can stand along one axis; see [`axis`].
 pub(super) const AXIS: usize = 84;
-/// Classes of lines for two tiles in one line: at the wall, next to it, inside.
-pub(super) const LINE_CLASSES: usize = 3;
-/// Distances within a line told apart.
-pub(super) const REACH: usize = 9;
 /// Where the homes of two tiles that are looked at together lie from each other: rows and columns.
 pub(super) const OFFSETS: [(i32, i32); 6] = [(0, 1), (1, 0), (1, 1), (1, -1), (0, 2), (2, 0)];
 /// How far the displacements of such two tiles are told apart.
@@ -46,9 +42,6 @@ pub(super) struct Weights {
     pub single: Vec<i16>,
     /// By the rows and columns between the blank and its home.
     pub way: Vec<i16>,
-    /// For two tiles in the line they both belong in: class of the line, distance between them, and distance between
-    /// their homes plus [`REACH`] − 1 (below that, they are in each other's way).
-    pub line: Vec<i16>,
     /// For two tiles whose homes are near each other: a table for each offset and each pair of classes of the walls,
     /// by the displacements of the first and of the second.
     pub pair: Vec<i16>,
@@ -190,17 +183,11 @@ pub(super) fn wall_class(low: usize, high: usize, n: usize) -> usize {
 }
 
 impl Weights {
-    /// Nothing but the Manhattan sum and two slides for every two tiles in each other's way: what is left without the
-    /// stored weights.
-    pub fn by_hand() -> Weights {
-        let mut line = vec![0; LINE_CLASSES * REACH * (2 * REACH - 1)];
-        for (index, weight) in line.iter_mut().enumerate() {
-            *weight = if index % (2 * REACH - 1) < REACH - 1 { 2 * SLIDE as i16 } else { 0 };
-        }
+    /// Nothing but the Manhattan sum: what is left without the stored weights.
+    pub fn none() -> Weights {
         Weights {
             single: vec![0; AXIS * AXIS],
             way: vec![0; FAR * FAR],
-            line,
             pair: vec![0; PAIRS],
             across: vec![0; LINES],
             down: vec![0; LINES],
@@ -210,7 +197,7 @@ impl Weights {
 
     /// The weights fitted to solved boards; see `docs/performance.md` for how.
     pub fn learned() -> Weights {
-        Weights::expand(include_bytes!("weights.bin")).unwrap_or_else(Weights::by_hand)
+        Weights::expand(include_bytes!("weights.bin")).unwrap_or_else(Weights::none)
     }
 
     /// Reads the stored form: little-endian 16-bit numbers, the fields in order, one for each orbit.
@@ -220,10 +207,8 @@ impl Weights {
             let taken: Vec<i16> = numbers.by_ref().take(count).collect();
             (taken.len() == count).then(|| orbit.iter().map(|&orbit| taken[orbit as usize]).collect())
         };
-        let lines = LINE_CLASSES * REACH * (2 * REACH - 1);
         let single = take(grid_orbits(AXIS))?;
         let way = take(grid_orbits(FAR))?;
-        let line = take(((0..lines as u32).collect(), lines))?;
         let pair = take(pair_orbits())?;
         let across = take(line_orbits())?;
         let block = take(block_orbits())?;
@@ -234,7 +219,7 @@ impl Weights {
                 across[(t[0] * CODES + t[1]) * CODES + t[2]]
             })
             .collect();
-        numbers.next().is_none().then_some(Weights { single, way, line, pair, across, down, block })
+        numbers.next().is_none().then_some(Weights { single, way, pair, across, down, block })
     }
 }
 

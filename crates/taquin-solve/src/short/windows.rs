@@ -11,6 +11,11 @@ use taquin_core::Direction;
 /// Lengths and widths tried in turn: a pass over the whole way with each.
 const PASSES: [(usize, usize); 6] = [(40, 500), (60, 1000), (90, 2000), (60, 4000), (120, 4000), (90, 16000)];
 
+/// The same on boards of more cells than [`LARGE_CELLS`], whose ways are long.
+const LARGE_PASSES: [(usize, usize); 5] = [(200, 60), (60, 300), (400, 100), (120, 300), (200, 200)];
+/// See [`LARGE_PASSES`].
+const LARGE_CELLS: usize = 144;
+
 /// After this many times the first widths, a window gains nothing more.
 const MOST_FACTOR: usize = 256;
 
@@ -18,7 +23,9 @@ const MOST_FACTOR: usize = 256;
 pub(super) fn improve(run: &Run) {
     let mut factor = 1;
     loop {
-        for (length, width) in PASSES {
+        let passes: &[(usize, usize)] =
+            if run.start.labels.len() > LARGE_CELLS { &LARGE_PASSES } else { &PASSES };
+        for &(length, width) in passes {
             pass(run, length, width * factor);
             if run.is_over() {
                 return;
@@ -28,6 +35,15 @@ pub(super) fn improve(run: &Run) {
             return;
         }
         factor *= 2;
+    }
+}
+
+/// The first two passes over a long way.
+pub(super) fn twice(run: &Run) {
+    for (length, width) in &LARGE_PASSES[..2] {
+        if !run.is_over() {
+            pass(run, *length, *width);
+        }
     }
 }
 
@@ -70,7 +86,7 @@ fn pass(run: &Run, length: usize, width: usize) {
 /// What a beam finds in each window, if it is shorter; one thread for each.
 fn all(run: &Run, spots: &[Spot], windows: &[(usize, usize)], width: usize) -> Vec<Option<Vec<Direction>>> {
     let one = |&(a, b): &(usize, usize)| {
-        let orders = Orders { width, below: b - a, patience: b - a, seed: 0, noise: 0 };
+        let orders = Orders { width, below: b - a, patience: (b - a).min(300), seed: 0, noise: 0 };
         run.beam(&spots[a], &spots[b], orders).ok().filter(|slides| slides.len() < b - a)
     };
     if windows.len() <= 1 {
