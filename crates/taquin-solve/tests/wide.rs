@@ -4,14 +4,14 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use taquin_core::{Cell, Direction, Shape};
+use taquin_core::{Board, Cell, Direction, Goal, Metric, Problem, Shape};
 use taquin_solve::pattern::{PatternTable, Placement as SmallPlacement};
 use taquin_solve::search::wide::{Options, solve};
 use taquin_solve::table::numbering::Numbering;
 use taquin_solve::table::{Bits, TableKey, build, format};
 use taquin_solve::wide::layout::Layout;
 use taquin_solve::wide::{Flaw, Placement, Tables, WideTable, partition, prove, symmetry};
-use taquin_solve::{Limits, StopReason, Unlimited};
+use taquin_solve::{Limits, StopReason, Unlimited, Want, plan};
 
 fn full() -> bool {
     std::env::var_os("TAQUIN_FULL").is_some()
@@ -296,5 +296,43 @@ fn a_stopped_wide_search_tells_what_was_proven() {
         assert_eq!(halted.why, StopReason::Nodes);
         assert!(halted.lower_bound as usize <= length && halted.lower_bound >= five().bound(&position));
         assert!(halted.nodes < 600_000, "{}", halted.nodes);
+    }
+}
+
+#[test]
+fn a_stopped_wide_search_has_a_solution_to_show() {
+    let (_, length, position) = korf().swap_remove(9);
+    let halted = solve(&position, five(), on(1), &Limits::new().nodes(3_000_000)).unwrap_err();
+    let best = halted.best.expect("a beam finds something");
+    assert!(leads_home(shape(5, 5), &position, 0, &best));
+    assert!(best.len() >= length, "{} slides", best.len());
+}
+
+#[test]
+fn a_narrow_memory_only_narrows_the_beam() {
+    let (_, length, position) = korf().swap_remove(39);
+    let options = Options { memory_bytes: 1 << 20, ..Options::default() };
+    let found = solve(&position, five(), options, &Unlimited).unwrap();
+    assert_eq!(found.slides.len(), length);
+}
+
+#[test]
+fn a_hard_board_without_tables_on_disk_is_solved_all_the_same() {
+    let (_, length, tiles) = korf().swap_remove(39);
+    let text: Vec<String> = tiles
+        .chunks(5)
+        .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+        .collect();
+    let board: Board = text.join("/").parse().unwrap();
+    let solvable = Problem::new(board, &Goal::BlankFirst).unwrap().decide().unwrap();
+    let options = taquin_solve::Options { want: Some(Want::Optimal), threads: 2, ..Default::default() };
+    let solver = plan(&solvable, &options).unwrap();
+    let stopped = solver.solve(&Limits::new().nodes(200_000)).unwrap_err();
+    assert_eq!(stopped.why, StopReason::Nodes);
+    assert!(stopped.lower_bound as usize <= length && stopped.best.is_some());
+    if full() {
+        let solved = solver.solve(&Unlimited).unwrap();
+        assert!(solved.optimal && solved.solution.length(Metric::Stm) == length);
+        assert_eq!(solved.stats.solver, "tables 6-6-6-6");
     }
 }
