@@ -15,7 +15,7 @@ use std::sync::Arc;
 use taquin_core::{Cell, Shape};
 
 use crate::search::prune::{Automaton, slides};
-use crate::table::{self, Bits};
+use crate::table::{self, Bits, Words};
 #[cfg(not(target_family = "wasm"))]
 use crate::table::{Store, TableError, TableKey};
 use crate::{Monitor, StopReason};
@@ -203,7 +203,7 @@ pub struct Tables {
     pub(crate) views: Vec<View>,
     pub(crate) automaton: Automaton,
     /// What is known of every set of cells that some pattern may stand on, by its mask: see [`Geometry::info`].
-    pub(crate) sets: Vec<u64>,
+    pub(crate) sets: Words,
     pub(crate) slides: Vec<[Option<u8>; 4]>,
 }
 
@@ -314,7 +314,9 @@ impl Tables {
             }
         }
         let automaton = Automaton::new(standing.shape, WORD_LENGTH);
-        let mut sets = vec![0; 1 << cells];
+        // Read at random for every node: in the largest case worth a huge page, most of which stays unused.
+        let room = if cells == 16 && cfg!(not(target_family = "wasm")) { 1 << 18 } else { 1 << cells };
+        let mut sets = Words::zeroed(room);
         for table in &tables {
             // Sets of patterns of different sizes are different, and those of one size agree.
             for (all, own) in sets.iter_mut().zip(table.layout().geometry().info()) {
