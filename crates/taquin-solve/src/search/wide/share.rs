@@ -106,7 +106,6 @@ impl<const V: usize> Pool<V> {
 }
 
 /// Finishes an iteration whose rest is on the stack of `search`.
-#[cfg(not(target_family = "wasm"))]
 pub(super) fn search<const V: usize>(search: &mut Search<'_, '_, V>, threads: usize) -> Ended {
     let pool = Pool {
         tasks: Mutex::new(VecDeque::new()),
@@ -142,10 +141,4 @@ pub(super) fn search<const V: usize>(search: &mut Search<'_, '_, V>, threads: us
         Some(why) => Ended::Stopped(why),
         None => Ended::Exhausted,
     }
-}
-
-/// There are no threads to share with: the search that asked goes on alone.
-#[cfg(target_family = "wasm")]
-pub(super) fn search<const V: usize>(search: &mut Search<'_, '_, V>, _: usize) -> Ended {
-    search.go_on()
 }
