@@ -71,7 +71,7 @@ fn uniform(size: &str, count: usize) -> Result<Vec<Board>, Failure> {
 fn run(guide: &Guide, board: &Board, time: f64, options: Options) -> Result<Found, Failure> {
     let first = AtomicUsize::new(0);
     let home = board.shape.last_cell();
-    guide.prepare(board.shape);
+    guide.prepare(board.shape, home);
     let clock = Instant::now();
     let limits = Limits::new().time(Duration::from_secs_f64(time));
     let answer = solve(guide, board.shape, home, &board.position, options, &limits, &|slides| {

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use taquin_core::Shape;
+use taquin_core::{Cell, Shape};
 
+use super::bound::Bounds;
 use super::evaluate::Evaluation;
 use super::weights::Weights;
 
@@ -17,6 +18,7 @@ const KEPT: usize = 4;
 pub struct Guide {
     weights: OnceLock<Arc<Weights>>,
     last: Mutex<Vec<(Shape, Arc<Evaluation>)>>,
+    bounds: Mutex<Option<(Shape, Cell, Arc<Bounds>)>>,
 }
 
 impl Guide {
@@ -25,9 +27,23 @@ impl Guide {
         Guide::default()
     }
 
-    /// Writes out what boards of this shape will need.
-    pub fn prepare(&self, shape: Shape) {
+    /// Writes out what boards of this shape with the blank's home there will need.
+    pub fn prepare(&self, shape: Shape, home: Cell) {
         self.evaluation(shape);
+        self.bounds(shape, home);
+    }
+
+    /// The bounds of a shape and a home of the blank; those last asked for are kept.
+    pub(super) fn bounds(&self, shape: Shape, home: Cell) -> Arc<Bounds> {
+        let mut kept = self.bounds.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*kept {
+            Some((of, at, bounds)) if (*of, *at) == (shape, home) => Arc::clone(bounds),
+            _ => {
+                let bounds = Arc::new(Bounds::new(shape, home));
+                *kept = Some((shape, home, Arc::clone(&bounds)));
+                bounds
+            }
+        }
     }
 
     pub(super) fn evaluation(&self, shape: Shape) -> Arc<Evaluation> {

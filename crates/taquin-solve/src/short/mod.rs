@@ -75,7 +75,7 @@ pub fn solve(
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
 ) -> Result<Answer, Failure> {
-    let lower_bound = lower_bound(shape, home, position);
+    let lower_bound = guide.bounds(shape, home).of(position);
     let mut slides = Vec::new();
     let room = options.memory_bytes;
     let mut full = false;

@@ -14,6 +14,8 @@ use crate::{Monitor, Progress, StopReason};
 
 /// The width of the first beam: an answer within milliseconds.
 const FIRST_WIDTH: usize = 64;
+/// The same on boards of up to sixteen cells, where an answer within a millisecond may be wanted.
+const SMALL_WIDTH: usize = 12;
 /// Each beam is at most this many times as wide as the one before.
 const GROWTH: usize = 6;
 /// The share of the time limit that beams may use; the rest is for windows.
@@ -190,11 +192,12 @@ impl<'a> Run<'a> {
     /// The beams of one thread, wider and wider. Even threads go from the start home, odd ones the other way.
     fn beams(&self, thread: usize) {
         let home = self.start.home();
-        let mut width = FIRST_WIDTH;
+        let first = if self.evaluation.cells <= 16 { SMALL_WIDTH } else { FIRST_WIDTH };
+        let mut width = first;
         let mut turn = thread;
         while !self.is_over() {
             let most = self.most();
-            if most < FIRST_WIDTH {
+            if most < first {
                 return;
             }
             let before = self.spent();
@@ -228,7 +231,7 @@ impl<'a> Run<'a> {
             let left = BEAM_SHARE - now;
             let cost = (now - before).max(MEASURABLE) / orders.width as f64;
             let affordable = (left * 0.9 / cost) as usize;
-            if affordable < FIRST_WIDTH || (affordable < orders.width / 8) {
+            if affordable < first || (affordable < orders.width / 8) {
                 return;
             }
             width = affordable.min(orders.width * GROWTH);
