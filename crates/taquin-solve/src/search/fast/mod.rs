@@ -148,6 +148,7 @@ impl<'s, 't, const V: usize, const P: usize> Search<'s, 't, V, P> {
         if std::arch::is_x86_feature_detected!("bmi1")
             && std::arch::is_x86_feature_detected!("bmi2")
             && std::arch::is_x86_feature_detected!("popcnt")
+            && std::arch::is_x86_feature_detected!("avx2")
         {
             // SAFETY: the processor has the features.
             return unsafe { self.run_bmi2() };
@@ -156,7 +157,7 @@ impl<'s, 't, const V: usize, const P: usize> Search<'s, 't, V, P> {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
     fn run_bmi2(&mut self) -> Ended {
         self.expand_all::<node::Bmi2>()
     }
