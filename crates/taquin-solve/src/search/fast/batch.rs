@@ -111,9 +111,10 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
         parents.copy_from_slice(&self.stack[rest..]);
         self.stack.truncate(rest);
         let Some(last) = parents.last() else { return false };
-        // Records of positions whose descendants are all done are given up: the last node has the latest parent.
+        // Records of positions whose descendants are all done are given up: the last node has the latest parent, in
+        // a batch of which others may still be needed. Those that were swept stand closer together, and stay.
         let kept = ((last.up >> 2) as usize / BATCH + 1) * BATCH;
-        self.records.truncate(kept);
+        self.records.truncate(kept.max(self.swept));
         batch.record = self.records.len() as u32;
         self.records.resize(self.records.len() + BATCH, 0);
         let records = &mut self.records[batch.record as usize..];

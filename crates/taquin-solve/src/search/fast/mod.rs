@@ -23,12 +23,15 @@ use crate::pattern::symmetry::{inverse, rename};
 use crate::search::prune::slides;
 use crate::search::{Found, Halted, Outcome};
 use crate::{Monitor, Progress, StopReason};
-use batch::Batch;
+use batch::{BATCH, Batch};
 use node::{Gather, Node, Portable, Scene};
 use share::{Pool, Task};
 
 /// Nodes between two looks at the monitor: well under a millisecond.
 const POLL_NODES: u64 = 1 << 13;
+
+/// Records that may gather before those that lead nowhere are swept out.
+const SWEEP_RECORDS: usize = 1 << 16;
 
 /// With several threads, an iteration that has made this many nodes is worth sharing.
 const SHARE_NODES: u64 = 1 << 16;
@@ -122,6 +125,8 @@ struct Search<'s, 't, const V: usize, const P: usize> {
     stack: Vec<Node<V, P>>,
     /// Where expanded positions came from, `parent's record << 2 | direction`, `BATCH` for every batch.
     records: Vec<u32>,
+    /// How many records the last sweep left.
+    swept: usize,
 }
 
 impl<'s, 't, const V: usize, const P: usize> Search<'s, 't, V, P> {
@@ -136,6 +141,7 @@ impl<'s, 't, const V: usize, const P: usize> Search<'s, 't, V, P> {
             prefix: Vec::new(),
             stack: Vec::with_capacity(1 << 11),
             records: Vec::with_capacity(1 << 11),
+            swept: 0,
         }
     }
 
@@ -143,6 +149,7 @@ impl<'s, 't, const V: usize, const P: usize> Search<'s, 't, V, P> {
     fn run(&mut self, first: Node<V, P>) -> Ended {
         self.stack.clear();
         self.records.clear();
+        self.swept = 0;
         self.stack.push(Node { up: 0, ..first });
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("bmi1")
@@ -180,10 +187,40 @@ impl<'s, 't, const V: usize, const P: usize> Search<'s, 't, V, P> {
         }
     }
 
+    /// Sweeps out the records that lead to no node on the stack: a batch may hold nodes from several others, and while
+    /// one of its children waits their records stay. Parents have smaller numbers than their children, so one pass
+    /// in rising order renumbers all.
+    fn sweep(&mut self) {
+        let mut needed = vec![false; self.records.len()];
+        for node in &self.stack {
+            let mut record = (node.up >> 2) as usize;
+            while !std::mem::replace(&mut needed[record], true) {
+                record = (self.records[record] >> 2) as usize;
+            }
+        }
+        let mut number = vec![0u32; self.records.len()];
+        let mut kept = 0;
+        for record in (0..self.records.len()).filter(|&record| needed[record]) {
+            let up = self.records[record];
+            number[record] = kept as u32;
+            self.records[kept] = number[(up >> 2) as usize] << 2 | up & 3;
+            kept += 1;
+        }
+        self.swept = kept.next_multiple_of(BATCH);
+        self.records.truncate(kept);
+        self.records.resize(self.swept, 0);
+        for node in &mut self.stack {
+            node.up = number[(node.up >> 2) as usize] << 2 | node.up & 3;
+        }
+    }
+
     /// What is done now and then: news for the monitor, work for other threads.
     #[cold]
     #[inline(never)]
     fn look_up(&mut self, made: u64) -> Option<Ended> {
+        if self.records.len() >= self.swept + SWEEP_RECORDS {
+            self.sweep();
+        }
         let nodes = match self.pool {
             Some(pool) => match pool.visit(self) {
                 ControlFlow::Continue(nodes) => nodes,
