@@ -218,7 +218,7 @@ fn sign_of_few(permutation: &[u32]) -> Parity {
     Parity::of(exchanges)
 }
 
-/// The sign of a permutation by sorting it with exchanges, in O(n): what the fourth document prints.
+/// The sign of a permutation by sorting it with exchanges, in O(n): one more way to the same answer.
 pub fn sign_by_sorting(permutation: &[u32]) -> Parity {
     let mut a = permutation.to_vec();
     let mut odd = false;
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn document_002_counts_59_inversions() {
+    fn an_example_from_the_web_has_59_inversions() {
         let board = [13, 10, 11, 6, 5, 7, 4, 8, 1, 12, 14, 9, 3, 15, 2];
         assert_eq!(inversions_by_tile(&board), [12, 9, 9, 5, 4, 4, 3, 3, 0, 3, 3, 2, 1, 1, 0]);
         assert_eq!(inversions(&board), 59);

@@ -132,17 +132,17 @@ fn each_wrong_rule_in_print_is_refuted_by_a_board() {
     let home = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0";
     let example = "0 5 9 12/15 8 14 11/1 4 13 3/6 2 10 7";
 
-    // Document 003: inversions + the blank's row from the bottom is even.
+    // Seen on the web: inversions + the blank's row from the bottom is even.
     for text in [home, example] {
         let row_from_bottom = 5 - row_from_top(text);
         assert!(!(evidence(text).inversions + row_from_bottom).is_multiple_of(2), "it says: unsolvable");
         assert!(solvable(&board(text), &Goal::BlankLast));
     }
-    // Document 003: the solvable positions are the even permutations. One slide from home is odd.
+    // Seen on the web: the solvable positions are the even permutations. One slide from home is odd.
     let one_slide = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15";
     assert_eq!(evidence(one_slide).permutation, taquin_core::Parity::Odd);
     assert!(solvable(&board(one_slide), &Goal::BlankLast));
-    // Document 002, even widths: blank in an even row from the top needs even inversions, in an odd row odd ones.
+    // Seen on the web, even widths: blank in an even row from the top needs even inversions, in an odd row odd ones.
     let home_3x4 = "1 2 3 4/5 6 7 8/9 10 11 0";
     assert!(row_from_top(home_3x4) == 3 && evidence(home_3x4).inversions == 0, "it says: unsolvable");
     assert!(solvable(&board(home_3x4), &Goal::BlankLast));

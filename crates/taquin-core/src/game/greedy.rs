@@ -15,7 +15,7 @@ use crate::{Board, Direction, Problem, Solvable, inversions};
 /// What to do when several slides are equally good.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ties {
-    /// The first in the order up, down, left, right: the player as the document has it.
+    /// The first in the order up, down, left, right: the player as it is usually described.
     #[default]
     First,
     /// Any of them, drawn from this seed.
@@ -166,8 +166,8 @@ mod tests {
     }
 
     #[test]
-    fn moving_the_9_down_takes_the_documents_59_inversions_to_58() {
-        // The document's example cannot be solved; with 1 and 12 exchanged it can, and 9 still loses one.
+    fn moving_the_9_down_takes_59_inversions_to_58() {
+        // The usual example cannot be solved; with 1 and 12 exchanged it can, and 9 still loses one.
         let mut player = player("13 10 11 6 / 5 7 4 8 / 12 1 14 9 / 3 15 2 _", Ties::First, false);
         let before = player.inversions();
         let turn = player.turn();

@@ -6,7 +6,8 @@
 use taquin_core::{Cell, Shape};
 
 use super::symmetry::stand;
-use super::{PatternTable, Tables, layouts, partition};
+use super::{PatternTable, Tables, WORD_LENGTH, layouts, partition};
+use crate::search::prune::Automaton;
 use crate::table::TableKey;
 use crate::table::format::{self, FormatError, HEADER_BYTES};
 
@@ -68,7 +69,8 @@ impl Tables {
                 .collect();
             tables.push(PatternTable::new(layout, words.into()));
         }
-        Ok(Tables::from_tables(shape, home, &splits, tables))
+        let automaton = Automaton::new(standing.shape, WORD_LENGTH);
+        Ok(Tables::from_tables(shape, home, &splits, tables, automaton))
     }
 }
 
