@@ -6,8 +6,7 @@
 use taquin_core::{Cell, Shape};
 
 use super::symmetry::stand;
-use super::{PatternTable, Tables, WORD_LENGTH, layouts, partition};
-use crate::search::prune::Automaton;
+use super::{PatternTable, Tables, layouts, partition};
 use crate::table::TableKey;
 use crate::table::format::{self, FormatError, HEADER_BYTES};
 
@@ -69,8 +68,7 @@ impl Tables {
                 .collect();
             tables.push(PatternTable::new(layout, words.into()));
         }
-        let automaton = Automaton::new(standing.shape, WORD_LENGTH);
-        Ok(Tables::from_tables(shape, home, &splits, tables, automaton))
+        Ok(Tables::from_tables(shape, home, &splits, tables))
     }
 }
 

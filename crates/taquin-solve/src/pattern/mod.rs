@@ -210,10 +210,6 @@ pub struct Tables {
 /// How long the words are that the pruning automaton looks at.
 const WORD_LENGTH: usize = 10;
 
-/// The same beside big tables, which are worth the longer start: 4 % fewer nodes.
-#[cfg(not(target_family = "wasm"))]
-const LONG_WORD_LENGTH: usize = 12;
-
 impl Tables {
     /// The tables made in memory in a moment: at most 12 MB.
     ///
@@ -244,9 +240,8 @@ impl Tables {
     ) -> Result<Tables, StopReason> {
         let standing = stand(shape, home.index() as u8);
         let layouts = layouts(&standing, splits);
-        let build = || table::build_all(&layouts, threads, monitor);
-        let (tables, automaton) = with_automaton(standing.shape, WORD_LENGTH, build);
-        Ok(Tables::from_tables(shape, home, splits, tables?, automaton))
+        let tables = table::build_all(&layouts, threads, monitor)?;
+        Ok(Tables::from_tables(shape, home, splits, tables))
     }
 
     /// The big tables, read from files into memory, every byte checked.
@@ -273,11 +268,10 @@ impl Tables {
         home: Cell,
         take: impl Fn(&TableKey) -> Result<PatternTable, TableError>,
     ) -> Result<Tables, TableError> {
+        let tables: Result<Vec<_>, _> = TableKey::big(shape, home).iter().map(take).collect();
         let standing = stand(shape, home.index() as u8);
         let splits = partition::big(standing.shape, standing.home);
-        let load = || TableKey::big(shape, home).iter().map(take).collect::<Result<Vec<_>, _>>();
-        let (tables, automaton) = with_automaton(standing.shape, LONG_WORD_LENGTH, load);
-        Ok(Tables::from_tables(shape, home, &splits, tables?, automaton))
+        Ok(Tables::from_tables(shape, home, &splits, tables?))
     }
 
     /// Tables that exist already, one for each pattern of the splits in order, equal patterns once.
@@ -286,7 +280,6 @@ impl Tables {
         home: Cell,
         splits: &[Vec<Vec<u8>>],
         tables: Vec<PatternTable>,
-        automaton: Automaton,
     ) -> Tables {
         let standing = stand(shape, home.index() as u8);
         let cells = shape.cells();
@@ -320,6 +313,7 @@ impl Tables {
                 }
             }
         }
+        let automaton = Automaton::new(standing.shape, WORD_LENGTH);
         // Read at random for every node: in the largest case worth a huge page, most of which stays unused.
         let room = if cells == 16 && cfg!(not(target_family = "wasm")) { 1 << 18 } else { 1 << cells };
         let mut sets = Words::zeroed(room);
@@ -379,21 +373,6 @@ impl Tables {
             })
             .collect()
     }
-}
-
-/// Does some work while the automaton is made: on a thread of its own, where there are threads.
-fn with_automaton<T>(shape: Shape, words: usize, work: impl FnOnce() -> T) -> (T, Automaton) {
-    if cfg!(target_family = "wasm") {
-        return (work(), Automaton::new(shape, words));
-    }
-    std::thread::scope(|scope| {
-        let automaton = scope.spawn(|| Automaton::new(shape, words));
-        let done = work();
-        match automaton.join() {
-            Ok(automaton) => (done, automaton),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
 }
 
 /// The layouts of all patterns, equal ones once, on shared geometries.
