@@ -1,6 +1,6 @@
 //! The hot loops: one batch of positions on its way through the tables.
 //!
-//! They are bound by instructions, about 180 a child, so each keeps what the next will need where it is at hand.
+//! They are bound by instructions, some 240 a child, so each keeps what the next will need where it is at hand.
 
 use super::node::{Gather, Node, Stage, Step, of, of_mut, prefetch};
 use super::{Ended, Search};
@@ -84,7 +84,7 @@ impl<const V: usize, const P: usize> Batch<V, P> {
 }
 
 impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
-    /// Expands one batch: its children are listed, fate view by view, and those left are made into nodes.
+    /// Expands one batch: its children are listed, judged view by view, and those left are made into nodes.
     #[inline(always)]
     pub(super) fn expand<G: Gather>(&mut self, batch: &mut Batch<V, P>) -> Option<Ended> {
         if !self.list(batch) {

@@ -45,7 +45,8 @@ impl Gather for Bmi2 {
     }
 }
 
-/// Asks for the cache line of an address that will be read soon.
+/// Asks for the cache line of an address that will be read soon: into the second level of the cache, because the
+/// first has few places for lines on their way and a processor that runs out of them stands still.
 #[inline(always)]
 pub(super) fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
