@@ -5,6 +5,7 @@
  */
 import { compiled, engine } from './index';
 import whole from './pkg-full/taquin_wasm_bg.wasm?url';
+import { Trouble } from './fault';
 import type { Given, Progress, Reply, Request, Solved } from './messages';
 
 export type { Given, Progress, Solved } from './messages';
@@ -46,7 +47,7 @@ class Desk {
     if (!this.#worker) {
       const worker = this.#source.worker();
       worker.addEventListener('message', (event: MessageEvent<Reply>) => this.#hear(event.data));
-      worker.addEventListener('error', () => this.stop(new Error('the worker failed')));
+      worker.addEventListener('error', () => this.stop(new Trouble('Internal')));
       worker.postMessage({ id: 0, kind: 'start', module });
       this.#worker = worker;
     }
@@ -59,7 +60,7 @@ class Desk {
     if (reply.kind === 'progress') return waiting.onprogress?.(reply.progress);
     this.#waiting.delete(reply.id);
     if (reply.kind === 'done') waiting.resolve(reply.value);
-    else waiting.reject(new Error(reply.why));
+    else waiting.reject(new Trouble(...reply.fault));
   }
 
   stop(why: Error = new Stopped()): void {
@@ -122,7 +123,7 @@ export async function distances(given: Given, moves: string, { signal, onprogres
     if (done > 0) on.slide(moves[done - 1]);
     if (signal?.aborted) throw new Stopped();
     all.push(on.is_solved ? 0 : (await shortest({ board: on.text(), goal: given.goal })).lowerBound);
-    onprogress?.({ phase: 'distances', nodes: 0, lowerBound: 0, done, total: moves.length });
+    onprogress?.({ phase: 'distances', nodes: 0, lowerBound: 0, done, total: moves.length, growth: 0 });
   }
   return all;
 }
