@@ -137,6 +137,43 @@ test('the shortest solution is found, and a long search can be stopped', async (
   await close(watched);
 });
 
+/** One of the 17 boards at distance 80. */
+const FARTHEST = '0,11,9,13/12,15,10,14/3,7,6,2/4,8,5,1';
+
+test('a search that takes long says how far it is and what is known meanwhile, which is the answer when it is stopped', async () => {
+  const watched = await open(`#/solve/${FARTHEST}`);
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  const waiting = page.getByTestId('waiting');
+  await waiting.getByText(/Looking for a way of 7\d moves; none is shorter. [\d,]+ positions seen/).waitFor();
+  await waiting.getByText(/About \d+ % of this depth is searched, about \d+ (s|min) to go/).waitFor();
+  await waiting.getByText(/A way of 8\d moves is known already/).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByTestId('says').getByText(/8\d moves. The shortest has at least 7\d/).waitFor();
+  await page.keyboard.press('End');
+  await page.getByText(/^Move 8\d of 8\d$/).waitFor();
+  await close(watched);
+});
+
+test('so do the live distance and a hint, and stopping them leaves the game as it was', async () => {
+  const watched = await open(`#/play/${FARTHEST}`, { init: chosen({ distance: 'live' }) });
+  const { page } = watched;
+  const waiting = page.getByTestId('waiting');
+  await waiting.getByText(/Looking for a way of 7\d moves/).waitFor();
+  expect(await page.getByTestId('distance').textContent()).toMatch(/^≥ 7\d$/);
+  await waiting.getByRole('button', { name: 'Stop' }).click();
+  await waiting.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'The next move' }).click();
+  await waiting.getByText(/Looking for a way of 7\d moves/).waitFor();
+  await waiting.getByRole('button', { name: 'Stop' }).click();
+  await waiting.waitFor({ state: 'detached' });
+  await page.getByTestId('hint').waitFor({ state: 'detached' });
+  expect((await tiles(page)).join(' ')).toBe(FARTHEST.replaceAll(/[,/]/g, ' '));
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => page.getByTestId('moves').textContent()).toBe('1');
+  await close(watched);
+});
+
 test('exact distances in the page equal the published ones', async () => {
   const lines = (await readFile(new URL('../../../data/instances/korf100.txt', import.meta.url), 'utf8')).split('\n').filter((line) => line && !line.startsWith('#'));
   const watched = await open('#/solve', {});
