@@ -17,13 +17,6 @@ pub fn build(root: &Path) -> Result<()> {
     npm(root, &["run", "build"])
 }
 
-/// Builds the page and refuses one whose first load is too heavy, naming the files that grew (`web/build/weight.ts`).
-fn build_and_weigh(root: &Path) -> Result<()> {
-    engine(root)?;
-    packages(root)?;
-    run(npm_command(root, &["run", "build"]).env("TAQUIN_WEIGH", "check"))
-}
-
 /// Builds the page and starts `taquin serve` with `arguments`.
 pub fn serve(root: &Path, arguments: &[String]) -> Result<()> {
     build(root)?;
@@ -35,7 +28,7 @@ pub fn serve(root: &Path, arguments: &[String]) -> Result<()> {
 
 /// Everything that is checked about the page: types, units, and the built page in a real browser.
 pub fn test(root: &Path) -> Result<()> {
-    build_and_weigh(root)?;
+    build(root)?;
     browser()?;
     npm(root, &["run", "check"])?;
     npm(root, &["run", "unit"])?;
@@ -134,13 +127,8 @@ fn find_browser() -> Option<PathBuf> {
 }
 
 fn npm(root: &Path, arguments: &[&str]) -> Result<()> {
-    run(&mut npm_command(root, arguments))
-}
-
-fn npm_command(root: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-    command.current_dir(root.join("web")).args(arguments);
-    command
+    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    run(Command::new(program).current_dir(root.join("web")).args(arguments))
 }
 
 fn cargo() -> std::ffi::OsString {

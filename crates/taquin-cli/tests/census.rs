@@ -116,7 +116,7 @@ fn the_picture_holds_every_depth() {
 #[test]
 fn what_cannot_be_done_is_refused_in_one_line() {
     let refused: [(&[&str], &str); 6] = [
-        (&["4x4"], "a census of 4x4 needs 1.3 TB of memory"),
+        (&["4x4"], "a census of 4x4 needs 1.4 TB of memory"),
         (&["100x100"], "too many positions"),
         (&["3x3", "--goal", "blank-at:9,9"], "row 9"),
         (&["3x3", "--metric", "tile"], "stm or mtm"),

@@ -9,18 +9,37 @@
 //!    even permutation. So the order stays an even permutation of the solved one, wherever the blank is,
 //!    and a position is solvable exactly if its order is even: `cells! / 2` positions, an order and a place
 //!    of the blank each.
-//! 3. A position's number is `rank(order) * cells + place of the blank on the walk`. The order is read from
-//!    the ends of the walk inwards to its middle, and written in the factorial number system: each digit counts
-//!    the unused smaller tiles. The last two digits are no choice (a single tile left, and the parity),
-//!    so they are left out. A slide near the middle then changes only the last digits: neighbours have close numbers.
+//! 3. The tiles are of three classes, by their places when all is solved: the first five on the walk are *small*, the next
+//!    six *middle*, the others *large* (a board of few tiles has no large ones, or fewer of the middle). An order is then
+//!    three things that are numbered apart: the *pattern*, which is the order where small ones are not told
+//!    from each other, nor middle ones; the order of the middle ones among themselves; and that of the small ones. The sign of the
+//!    last is no choice, for the whole must be even.
+//! 4. A position's number is `((pattern * middle orders + middle) * small orders + small) * cells + step of the blank`.
+//!    Whatever a slide does to the places, it does to all orders of a pattern alike: it leads from one pattern
+//!    to one other, and re-arranges the middle and the small ones each by one fixed permutation. So the census can move
+//!    all positions of a pattern at once.
 
 use taquin_core::{Cell, Shape};
 
 /// The most cells a [`Ranking`] takes: 20!/2 fits 64 bits, 21!/2 does not.
 pub const MAX_RANKED_CELLS: usize = 20;
 
-/// How many tiles in the middle of the walk form a block of neighbouring numbers.
-pub(crate) const INNER: usize = 7;
+/// The most small tiles: their 60 orders of one sign fit a word of 64 bits, with few bits left over.
+const MOST_SMALL: usize = 5;
+
+/// The most middle tiles: 720 orders, so that some sets of as many words fit the nearest cache.
+const MOST_MIDDLE: usize = 6;
+
+/// An order of tiles along the walk; only as many places as there are tiles count.
+pub(crate) type Order = [u8; MAX_RANKED_CELLS];
+
+/// How many tiles there are of each class.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Classes {
+    pub(crate) tiles: usize,
+    pub(crate) small: usize,
+    pub(crate) middle: usize,
+}
 
 /// Numbers the reachable positions of a board from 0, one by one.
 ///
@@ -42,10 +61,7 @@ pub struct Ranking {
     walk: Vec<u8>,
     /// The step of the walk at each cell.
     step: Vec<u8>,
-    /// Places in the order, most significant first.
-    significance: Vec<u8>,
-    /// Parity of `significance` as a permutation: that of the digits of every even order.
-    parity: u32,
+    classes: Classes,
 }
 
 impl Ranking {
@@ -61,9 +77,7 @@ impl Ranking {
         for (at, &cell) in walk.iter().enumerate() {
             step[usize::from(cell)] = at as u8;
         }
-        let significance = significance(cells - 1);
-        let parity = digits(&significance).iter().sum::<u32>() % 2;
-        Some(Ranking { shape, blank_home, walk, step, significance, parity })
+        Some(Ranking { shape, blank_home, walk, step, classes: Classes::of(cells - 1) })
     }
 
     /// The shape of the board.
@@ -105,7 +119,7 @@ impl Ranking {
                 tiles += 1;
             }
         }
-        Some(self.number_of_order(&order[..cells - 1])? * cells as u64 + blank? as u64)
+        Some(self.classes.number(&order)? * cells as u64 + blank? as u64)
     }
 
     /// The position with this number; `None` past the last.
@@ -122,8 +136,7 @@ impl Ranking {
             return false;
         }
         let blank = (number % cells as u64) as usize;
-        let mut order = [0u8; MAX_RANKED_CELLS];
-        self.write_order(number / cells as u64, &mut order[..cells - 1]);
+        let order = self.classes.order(number / cells as u64);
         let mut tiles = order.iter();
         for (at, &cell) in self.walk.iter().enumerate() {
             position[usize::from(cell)] = if at == blank {
@@ -145,14 +158,9 @@ impl Ranking {
         usize::from(self.step[self.blank_home.index()])
     }
 
-    /// Places in the order, most significant first.
-    pub(crate) fn significance(&self) -> &[u8] {
-        &self.significance
-    }
-
-    /// What the digits of every even order add up to, modulo 2.
-    pub(crate) fn parity(&self) -> u32 {
-        self.parity
+    /// The classes of the tiles.
+    pub(crate) fn classes(&self) -> Classes {
+        self.classes
     }
 
     /// Tiles are labelled in the order of the walk when everything is at home, from 0.
@@ -164,58 +172,230 @@ impl Ranking {
     fn home(&self, label: u8) -> u8 {
         self.walk[usize::from(label + u8::from(label >= self.step[self.blank_home.index()]))]
     }
+}
 
-    fn number_of_order(&self, order: &[u8]) -> Option<u64> {
-        let tiles = order.len();
-        let mut unused = (1u32 << tiles) - 1;
-        let (mut number, mut sum) = (0u64, 0);
-        for (i, &place) in self.significance.iter().enumerate() {
-            let tile = 1u32 << order[usize::from(place)];
-            if unused & tile == 0 {
-                return None;
-            }
-            unused ^= tile;
-            let digit = (unused & (tile - 1)).count_ones();
-            sum += digit;
-            if i + 2 < tiles {
-                number = number * (tiles - i) as u64 + u64::from(digit);
-            }
-        }
-        (sum % 2 == self.parity).then_some(number)
+impl Classes {
+    fn of(tiles: usize) -> Classes {
+        let small = tiles.min(MOST_SMALL);
+        Classes { tiles, small, middle: (tiles - small).min(MOST_MIDDLE) }
     }
 
-    fn write_order(&self, mut number: u64, order: &mut [u8]) {
-        let tiles = order.len();
-        let mut digit = [0u32; MAX_RANKED_CELLS];
-        for i in (0..tiles - 2).rev() {
-            let radix = (tiles - i) as u64;
-            digit[i] = (number % radix) as u32;
-            number /= radix;
-        }
-        digit[tiles - 2] = (digit.iter().sum::<u32>() + self.parity) % 2;
-        let mut unused = (1u32 << tiles) - 1;
-        for (i, &place) in self.significance.iter().enumerate() {
-            let tile = nth_one(unused, digit[i]);
-            unused ^= 1 << tile;
-            order[usize::from(place)] = tile as u8;
-        }
+    fn large(self) -> usize {
+        self.tiles - self.small - self.middle
     }
+
+    /// How many patterns there are.
+    pub(crate) fn patterns(self) -> u64 {
+        choose(self.tiles, self.small)
+            * choose(self.tiles - self.small, self.middle)
+            * factorial(self.large())
+    }
+
+    /// How many orders of the middle tiles there are: first the even, then the odd ones.
+    pub(crate) fn middle_orders(self) -> u64 {
+        factorial(self.middle)
+    }
+
+    /// How many orders of the small tiles have the same sign.
+    pub(crate) fn small_orders(self) -> u64 {
+        factorial(self.small) / 2
+    }
+
+    /// The number of an order; `None` if it is no permutation or an odd one.
+    fn number(self, order: &Order) -> Option<u64> {
+        let order = &order[..self.tiles];
+        let all = order.iter().fold(0u32, |seen, &tile| seen | 1 << tile);
+        if all != (1 << self.tiles) - 1 || is_odd(order) {
+            return None;
+        }
+        let of_class = |first: usize, count: usize| {
+            let mut list = [0; MAX_RANKED_CELLS];
+            let tiles = order.iter().filter(|&&tile| (first..first + count).contains(&usize::from(tile)));
+            list.iter_mut().zip(tiles).for_each(|(to, &tile)| *to = tile);
+            list
+        };
+        let small = half_rank(&of_class(0, self.small)[..self.small]);
+        let middle = rank(&of_class(self.small, self.middle)[..self.middle]);
+        let word = self.pattern(order) * self.middle_orders() + middle;
+        Some(word * self.small_orders() + small)
+    }
+
+    /// The even order with this number.
+    fn order(self, number: u64) -> Order {
+        let (word, small) = (number / self.small_orders(), number % self.small_orders());
+        let (pattern, middle) = (word / self.middle_orders(), word % self.middle_orders());
+        let mut order = self.sorted(pattern);
+        let middle = unrank(middle, self.middle);
+        let odd = is_odd(&order[..self.tiles]) ^ is_odd(&middle[..self.middle]);
+        let small = half_unrank(small, odd, self.small);
+        for tile in &mut order[..self.tiles] {
+            let place = usize::from(*tile);
+            if place < self.small {
+                *tile = small[place];
+            } else if place < self.small + self.middle {
+                *tile = middle[place - self.small] + self.small as u8;
+            }
+        }
+        order
+    }
+
+    /// The number of the pattern of an order.
+    pub(crate) fn pattern(self, order: &[u8]) -> u64 {
+        let (mut small, mut middle, mut others) = (Subset::default(), Subset::default(), 0);
+        let (mut large, mut most) = ([0; MAX_RANKED_CELLS], 0);
+        for (place, &tile) in order[..self.tiles].iter().enumerate() {
+            let tile = usize::from(tile);
+            if tile < self.small {
+                small.add(place);
+                continue;
+            } else if tile < self.small + self.middle {
+                middle.add(others);
+            } else {
+                large[most] = tile as u8;
+                most += 1;
+            }
+            others += 1;
+        }
+        let middles = choose(self.tiles - self.small, self.middle);
+        (small.number * middles + middle.number) * factorial(self.large()) + rank(&large[..most])
+    }
+
+    /// The order of a pattern in which the small ones come in the order of their labels, and the middle ones too.
+    pub(crate) fn sorted(self, pattern: u64) -> Order {
+        let (places, large) = (pattern / factorial(self.large()), pattern % factorial(self.large()));
+        let middles = choose(self.tiles - self.small, self.middle);
+        let small = Subset::places(places / middles, self.small);
+        let middle = Subset::places(places % middles, self.middle);
+        let first = self.small + self.middle;
+        let mut large = unrank(large, self.large()).into_iter().map(|size| size + first as u8);
+        let (mut next_small, mut next_middle, mut others) = (0, self.small as u8, 0);
+        let mut order = [0; MAX_RANKED_CELLS];
+        for (place, tile) in order[..self.tiles].iter_mut().enumerate() {
+            if small >> place & 1 == 1 {
+                *tile = next_small;
+                next_small += 1;
+                continue;
+            } else if middle >> others & 1 == 1 {
+                *tile = next_middle;
+                next_middle += 1;
+            } else {
+                *tile = large.next().expect("as many as are left");
+            }
+            others += 1;
+        }
+        order
+    }
+}
+
+/// The number of a set of places among all sets of its size: `Σ choose(pᵢ, i)` over its places from the first, i from 1.
+#[derive(Default)]
+struct Subset {
+    size: usize,
+    number: u64,
+}
+
+impl Subset {
+    fn add(&mut self, place: usize) {
+        self.size += 1;
+        self.number += choose(place, self.size);
+    }
+
+    /// The places of a set, as bits.
+    fn places(mut number: u64, size: usize) -> u32 {
+        let mut places = 0;
+        for i in (1..=size).rev() {
+            let place = (i - 1..MAX_RANKED_CELLS).rev().find(|&place| choose(place, i) <= number);
+            let place = place.expect("the first i - 1 places leave choose(i - 1, i) = 0");
+            number -= choose(place, i);
+            places |= 1 << place;
+        }
+        places
+    }
+}
+
+const fn factorial(n: usize) -> u64 {
+    if n < 2 { 1 } else { n as u64 * factorial(n - 1) }
+}
+
+/// Pascal's triangle.
+const CHOOSE: [[u64; MAX_RANKED_CELLS]; MAX_RANKED_CELLS] = {
+    let mut triangle = [[0; MAX_RANKED_CELLS]; MAX_RANKED_CELLS];
+    let mut n = 0;
+    while n < MAX_RANKED_CELLS {
+        triangle[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            triangle[n][k] = triangle[n - 1][k - 1] + triangle[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    triangle
+};
+
+fn choose(n: usize, k: usize) -> u64 {
+    CHOOSE[n][k]
+}
+
+/// Whether a list is an odd permutation of its sorted self.
+pub(crate) fn is_odd(list: &[u8]) -> bool {
+    digits(list).iter().sum::<u8>() % 2 == 1
+}
+
+/// The number of a permutation among those of its sign: its factorial digits but the last two, of which one is always 0 and
+/// the other the sign's.
+pub(crate) fn half_rank(list: &[u8]) -> u64 {
+    let count = list.len();
+    let leading = count.saturating_sub(2);
+    digits(list)[..leading].iter().enumerate().fold(0, |n, (i, &d)| n * (count - i) as u64 + u64::from(d))
+}
+
+/// The permutation of `0..count` of this sign with this number.
+pub(crate) fn half_unrank(mut number: u64, odd: bool, count: usize) -> Order {
+    let mut digit = [0u8; MAX_RANKED_CELLS];
+    for i in (0..count.saturating_sub(2)).rev() {
+        digit[i] = (number % (count - i) as u64) as u8;
+        number /= (count - i) as u64;
+    }
+    if count >= 2 {
+        digit[count - 2] = (digit.iter().sum::<u8>() + u8::from(odd)) % 2;
+    }
+    let mut unused = (1u32 << count) - 1;
+    let mut list = [0; MAX_RANKED_CELLS];
+    for (to, &digit) in list[..count].iter_mut().zip(&digit) {
+        let tile = nth_one(unused, digit);
+        unused ^= 1 << tile;
+        *to = tile;
+    }
+    list
+}
+
+/// The number of a permutation: the even ones first.
+pub(crate) fn rank(list: &[u8]) -> u64 {
+    half_rank(list) + if is_odd(list) { factorial(list.len()) / 2 } else { 0 }
+}
+
+/// The permutation of `0..count` with this number.
+pub(crate) fn unrank(number: u64, count: usize) -> Order {
+    let half = if count < 2 { 1 } else { factorial(count) / 2 };
+    half_unrank(number % half, number >= half, count)
 }
 
 /// The place of the `n`-th bit that is set, both counted from 0.
-#[inline]
-pub(crate) fn nth_one(mut bits: u32, n: u32) -> u32 {
+fn nth_one(mut bits: u32, n: u8) -> u8 {
     for _ in 0..n {
         bits &= bits - 1;
     }
-    bits.trailing_zeros()
+    bits.trailing_zeros() as u8
 }
 
 /// The factorial digits of a permutation: at each place, how many smaller ones come later.
-fn digits(permutation: &[u8]) -> Vec<u32> {
-    let later =
-        |i: usize| permutation[i + 1..].iter().filter(|&&other| other < permutation[i]).count() as u32;
-    (0..permutation.len()).map(later).collect()
+fn digits(list: &[u8]) -> Order {
+    let mut digits = [0; MAX_RANKED_CELLS];
+    for (i, digit) in digits[..list.len()].iter_mut().enumerate() {
+        *digit = list[i + 1..].iter().filter(|&&other| other < list[i]).count() as u8;
+    }
+    digits
 }
 
 /// The cells along the snake.
@@ -231,27 +411,6 @@ fn snake(shape: Shape) -> Vec<u8> {
         }
     }
     walk
-}
-
-/// Places in an order of `tiles`, most significant first: from both ends inwards until [`INNER`] places in the
-/// middle are left, then the ends of those, then the rest from left to right.
-fn significance(tiles: usize) -> Vec<u8> {
-    let inner = tiles.min(INNER);
-    let start = (tiles - inner) / 2;
-    let end = start + inner;
-    let mut places = Vec::with_capacity(tiles);
-    for out in 0..start.max(tiles - end) {
-        if out < start {
-            places.push(out as u8);
-        }
-        if out < tiles - end {
-            places.push((tiles - 1 - out) as u8);
-        }
-    }
-    places.push(start as u8);
-    places.push((end - 1) as u8);
-    places.extend((start + 1..end - 1).map(|place| place as u8));
-    places
 }
 
 #[cfg(test)]

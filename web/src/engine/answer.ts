@@ -1,7 +1,6 @@
 /** The engine in a worker: solves one thing after another and reports. Ending the worker is how it is stopped. */
 import type { Position, Solver } from './pkg/taquin_wasm.js';
 import type { Given, Progress, Reply, Request, Solved } from './messages';
-import { faultOf } from './fault';
 import { ready } from './tables';
 
 /** The glue of either module. */
@@ -18,9 +17,9 @@ const reply = (message: Reply): void => postMessage(message);
 
 /** The engine calls this by name. */
 (globalThis as unknown as Record<string, unknown>).taquinProgress = (
-  phase: string, nodes: number, lowerBound: number, done: number, total: number, growth: number,
+  phase: string, nodes: number, lowerBound: number, done: number, total: number,
 ): void => {
-  const progress: Progress = { phase, nodes, lowerBound, done, total, growth };
+  const progress: Progress = { phase, nodes, lowerBound, done, total };
   reply({ id: current, kind: 'progress', progress });
 };
 
@@ -59,7 +58,7 @@ export function serve(by: Glue): void {
       try {
         reply({ id: request.id, kind: 'done', value: await handle(request) });
       } catch (error) {
-        reply({ id: request.id, kind: 'failed', fault: faultOf(error) });
+        reply({ id: request.id, kind: 'failed', why: error instanceof Error ? error.message : String(error) });
       }
     });
   });

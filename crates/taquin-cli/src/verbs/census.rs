@@ -22,7 +22,7 @@ use news::News;
 
 /// Count every position of a board by its distance from home
 ///
-/// Boards of up to 12 cells take seconds. 2x7 (43,589,145,600 positions) takes 5.6 GB of memory and minutes to an hour;
+/// Boards of up to 12 cells take seconds. 2x7 (43,589,145,600 positions) takes 5.8 GB of memory and some minutes;
 /// of larger boards the first depths can be counted.
 #[derive(Args, Debug)]
 #[command(after_help = "\

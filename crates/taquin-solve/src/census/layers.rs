@@ -1,75 +1,77 @@
 //! Breadth-first search on bits: two layers are kept, and the older is turned into the next in place.
 //!
 //! A layer is a set of positions, one bit each: for every block of orders (see [`super::moves`]) and every
-//! place of the blank, a run of words with one bit per order. In the single-tile metric the places of the blank
+//! place of the blank, a run of words with one bit for each order. In the single-tile metric the places of the blank
 //! take turns in colour, so a layer needs only those of one colour: two layers are then one bit for each position.
 //!
 //! All neighbours of layer d lie in the layers d − 1, d and d + 1. So layer d + 1 is what layer d reaches, without layers d
 //! and d − 1. A block of it needs its own block of layer d − 1 and no other, so it takes that one's place. Blocks
 //! are independent of each other: threads share them out, nothing is locked, and the result is the same for any number of threads.
 
-use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use taquin_core::Metric;
 
-use super::moves::{Block, Blocks, Inside, Move, moves};
+use super::crew::Crew;
+use super::moves::{Blocks, Move, Moves};
+use super::shuffle::{ByBytes, Permute, pull, settle};
 use crate::table::Words;
 use crate::{Monitor, Progress, Ranking, StopReason};
 
-/// Blocks that a thread takes at a time: a few tenths of a millisecond of work.
-const BATCH: usize = 32;
+/// Words of each run that a thread takes at a time: some hundredths of a millisecond of work.
+const BATCH_WORDS: usize = 4 * 720;
 
 /// A set of positions with the blank on some steps of the walk.
 #[derive(Debug)]
 pub(super) struct Layer {
-    /// For each step of the walk, which run of words of a block stands for it.
+    /// For each step of the walk, which run of a block stands for it.
     runs: Vec<Option<usize>>,
-    /// Words in a block.
-    stride: usize,
-    pub(super) words: Words,
-    /// Which blocks have any position.
+    /// Runs in a block.
+    count: usize,
+    /// Words in a run.
+    length: usize,
+    /// Runs of all blocks.
+    words: Words,
+    /// Which runs have any position.
     pub(super) live: Vec<bool>,
 }
 
 impl Layer {
     fn empty(blocks: &Blocks, cells: usize, holds: impl Fn(usize) -> bool) -> Layer {
-        let mut used = 0;
+        let mut count = 0;
         let runs = (0..cells)
             .map(|step| {
                 holds(step).then(|| {
-                    used += 1;
-                    used - 1
+                    count += 1;
+                    count - 1
                 })
             })
             .collect();
-        let stride = used * blocks.words;
-        Layer { runs, stride, words: Words::zeroed(stride * blocks.count), live: vec![false; blocks.count] }
+        let all = count * blocks.count;
+        let length = blocks.words;
+        Layer { runs, count, length, words: Words::zeroed(all * length), live: vec![false; all] }
     }
 
-    pub(super) fn block(&self, block: usize) -> &[u64] {
-        &self.words[block * self.stride..][..self.stride]
+    /// The words of a run, counted through all blocks.
+    pub(super) fn run(&self, run: usize) -> &[u64] {
+        &self.words[run * self.length..][..self.length]
     }
 
-    pub(super) fn block_mut(&mut self, block: usize) -> &mut [u64] {
-        &mut self.words[block * self.stride..][..self.stride]
+    pub(super) fn run_mut(&mut self, run: usize) -> &mut [u64] {
+        &mut self.words[run * self.length..][..self.length]
+    }
+
+    /// A run of a block, if there is anything in it.
+    #[inline]
+    fn living(&self, block: usize, run: usize) -> Option<&[u64]> {
+        let run = block * self.count + run;
+        self.live[run].then(|| self.run(run))
     }
 
     /// Removes every position.
     pub(super) fn clear(&mut self) {
-        for block in 0..self.live.len() {
-            if std::mem::take(&mut self.live[block]) {
-                self.block_mut(block).fill(0);
+        for run in 0..self.live.len() {
+            if std::mem::take(&mut self.live[run]) {
+                self.run_mut(run).fill(0);
             }
-        }
-    }
-
-    /// The words for one block and one step of the blank; none where the layer does not hold the step.
-    fn run(&self, blocks: &Blocks, block: usize, step: usize) -> &[u64] {
-        match self.runs[step] {
-            Some(run) => &self.words[block * self.stride + run * blocks.words..][..blocks.words],
-            None => &[],
         }
     }
 }
@@ -78,28 +80,33 @@ impl Layer {
 #[derive(Debug)]
 pub(super) struct Layers {
     ranking: Ranking,
-    metric: Metric,
     blocks: Blocks,
-    moves: Vec<Move>,
+    moves: Moves,
     /// The layer at depth `depth`.
     pub(super) current: Layer,
     /// The layer before it, which the next will replace.
     pub(super) previous: Layer,
     pub(super) depth: u32,
+    /// Whether the processor's widest instructions are used.
+    #[cfg(target_arch = "x86_64")]
+    wide: bool,
+    /// Blocks that a thread takes at a time.
+    batch: usize,
+    crew: Crew,
 }
 
 impl Layers {
-    /// Bytes that the two layers of a board take.
+    /// Bytes that the two layers of a board take, and the tables with them.
     pub(super) fn bytes(ranking: &Ranking, metric: Metric) -> u64 {
-        let blocks = Blocks::new(ranking);
+        let classes = ranking.classes();
         let runs = ranking.walk().len() as u64 * if metric == Metric::Stm { 1 } else { 2 };
-        blocks.count as u64 * (runs * blocks.words as u64 * 8 + 2)
+        classes.patterns() * runs * (classes.middle_orders() * 8 + 1) + Moves::bytes(ranking, metric)
     }
 
-    /// Depth 0: the solved position alone. `None` for a board whose moves do not suit the tables.
-    pub(super) fn new(ranking: Ranking, metric: Metric) -> Option<Layers> {
+    /// Depth 0: the solved position alone. Up to so many threads will make the others.
+    pub(super) fn new(ranking: Ranking, metric: Metric, threads: usize) -> Layers {
         let blocks = Blocks::new(&ranking);
-        let moves = moves(&ranking, &blocks, metric)?;
+        let moves = Moves::new(&ranking, metric);
         let cells = ranking.walk().len();
         let home = ranking.home_step();
         let colour = |parity: usize| move |step: usize| metric == Metric::Mtm || step % 2 == parity;
@@ -108,11 +115,25 @@ impl Layers {
         let solved: Vec<u8> = (0..cells as u8).collect();
         let number = ranking.number(&solved).expect("the solved position is even");
         let order = number as usize / cells;
-        let (block, place) = (order / blocks.orders, order % blocks.orders);
+        let (word, bit) = (order / blocks.bits, order % blocks.bits);
         let run = current.runs[home].expect("the blank's home has the colour of the first layer");
-        current.words[block * current.stride + run * blocks.words + place / 64] |= 1 << (place % 64);
-        current.live[block] = true;
-        Some(Layers { ranking, metric, blocks, moves, current, previous, depth: 0 })
+        let run = word / blocks.words * current.count + run;
+        current.run_mut(run)[word % blocks.words] |= 1 << bit;
+        current.live[run] = true;
+        let batch = (BATCH_WORDS / blocks.words).max(1);
+        let crew = Crew::new(threads.min(blocks.count.div_ceil(batch)));
+        Layers {
+            ranking,
+            blocks,
+            moves,
+            current,
+            previous,
+            depth: 0,
+            #[cfg(target_arch = "x86_64")]
+            wide: super::shuffle::wide::available(),
+            batch,
+            crew,
+        }
     }
 
     /// Says that the layers are those of another depth, about to be filled in.
@@ -133,37 +154,38 @@ impl Layers {
     /// A stop leaves the layers half made, of no further use.
     pub(super) fn advance(
         &mut self,
-        threads: usize,
         distances: Option<&mut [u8]>,
         monitor: &dyn Monitor,
         progress: Progress,
     ) -> Result<u64, StopReason> {
         let depth = self.depth + 1;
-        let Layers { blocks, moves, current, previous, metric, .. } = self;
+        let Layers { blocks, moves, current, previous, batch, .. } = self;
         let step = Step {
             blocks,
+            moves,
             current,
-            runs: &previous.runs,
-            moves: moves
-                .iter()
-                .filter(|m| current.runs[m.from].is_some() && previous.runs[m.to].is_some())
-                .collect(),
-            metric: *metric,
+            targets: targets(moves, current, previous),
             cells: previous.runs.len(),
             depth: depth as u8,
+            #[cfg(target_arch = "x86_64")]
+            wide: self.wide,
         };
-        let stride = previous.stride;
-        let table = step.cells * blocks.orders * BATCH;
-        let mut distances = distances.map(|all| all.chunks_mut(table));
-        let batches =
-            previous.words.chunks_mut(stride * BATCH).zip(previous.live.chunks_mut(BATCH)).enumerate().map(
-                |(i, (words, live))| {
-                    let distances = distances.as_mut().and_then(Iterator::next);
-                    Batch { first: i * BATCH, words, live, distances }
-                },
-            );
-        let found =
-            share_out(batches, threads, blocks.count as u64, monitor, progress, |batch| step.make(batch))?;
+        let table = step.cells * blocks.words * blocks.bits;
+        let mut distances = distances.map(|all| all.chunks_mut(table * *batch));
+        let runs = previous.count * *batch;
+        let words = previous.words.chunks_mut(runs * previous.length);
+        let batches = words.zip(previous.live.chunks_mut(runs)).enumerate().map(|(i, (words, live))| Batch {
+            first: i * *batch,
+            blocks: live.len() / previous.count,
+            words,
+            live,
+            distances: distances.as_mut().and_then(Iterator::next),
+        });
+        let progress = Progress { total: blocks.count as u64, ..progress };
+        let found = self.crew.share_out(batches, monitor, progress, |batch| {
+            let blocks = batch.blocks as u64;
+            (blocks, step.make(batch))
+        })?;
         std::mem::swap(&mut self.current, &mut self.previous);
         self.depth = depth;
         Ok(found)
@@ -171,32 +193,73 @@ impl Layers {
 
     /// The first positions of the current layer, in the order of their numbers.
     pub(super) fn first(&self, most: usize) -> Vec<Vec<u8>> {
-        let cells = self.ranking.walk().len();
+        let Layers { current, blocks, ranking, .. } = self;
+        let cells = ranking.walk().len();
         let mut numbers = Vec::new();
-        if most == 0 {
-            return Vec::new();
-        }
-        for block in (0..self.blocks.count).filter(|&block| self.current.live[block]) {
-            let mut here = Vec::new();
-            for step in 0..cells {
-                for place in ones(self.current.run(&self.blocks, block, step)) {
-                    here.push(((block * self.blocks.orders + place) * cells + step) as u64);
-                }
-            }
-            here.sort_unstable();
-            numbers.extend(here);
+        for block in 0..blocks.count {
             if numbers.len() >= most {
                 break;
             }
+            let before = numbers.len();
+            for (step, run) in current.runs.iter().enumerate() {
+                let Some(words) = run.and_then(|run| current.living(block, run)) else { continue };
+                let first = block * blocks.words * blocks.bits;
+                numbers.extend(ones(words, blocks.bits).map(|order| ((first + order) * cells + step) as u64));
+            }
+            numbers[before..].sort_unstable();
         }
         numbers.truncate(most);
-        numbers.into_iter().filter_map(|number| self.ranking.position(number)).collect()
+        numbers.into_iter().filter_map(|number| ranking.position(number)).collect()
     }
+}
+
+/// The orders whose bits are set.
+fn ones(words: &[u64], bits: usize) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(move |(i, &word)| {
+        let mut left = word;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let order = i * bits + left.trailing_zeros() as usize;
+                left &= left - 1;
+                order
+            })
+        })
+    })
+}
+
+/// A run of the layer being made, and where it comes from.
+struct Target<'a> {
+    /// Step of the walk.
+    step: usize,
+    /// Its run of the current layer, where that holds the same steps: what is there is not new.
+    own: Option<usize>,
+    /// Runs of the same block of the current layer: moves that change no order.
+    same: Vec<usize>,
+    /// Moves that change orders, each with its run of the current layer.
+    moves: Vec<(&'a Move, usize)>,
+}
+
+fn targets<'a>(moves: &'a Moves, current: &Layer, next: &Layer) -> Vec<Target<'a>> {
+    let held = (0..next.runs.len()).filter(|&step| next.runs[step].is_some());
+    held.map(|step| {
+        let mut target = Target { step, own: current.runs[step], same: Vec::new(), moves: Vec::new() };
+        for m in moves.all.iter().filter(|m| m.to == step) {
+            let Some(run) = current.runs[m.from] else { continue };
+            if m.origins.is_empty() {
+                target.same.push(run);
+            } else {
+                target.moves.push((m, run));
+            }
+        }
+        target
+    })
+    .collect()
 }
 
 /// A few blocks of the layer that is being replaced.
 struct Batch<'a> {
     first: usize,
+    blocks: usize,
     words: &'a mut [u64],
     live: &'a mut [bool],
     distances: Option<&'a mut [u8]>,
@@ -205,183 +268,133 @@ struct Batch<'a> {
 /// What the making of one layer has to know.
 struct Step<'a> {
     blocks: &'a Blocks,
+    moves: &'a Moves,
     current: &'a Layer,
     /// Runs of the layer being made.
-    runs: &'a [Option<usize>],
-    moves: Vec<&'a Move>,
-    metric: Metric,
+    targets: Vec<Target<'a>>,
     cells: usize,
     depth: u8,
+    /// Only where the processor has what [`Step::make_wide`] needs.
+    #[cfg(target_arch = "x86_64")]
+    wide: bool,
 }
 
 impl Step<'_> {
     fn make(&self, batch: Batch<'_>) -> u64 {
-        let stride = batch.words.len() / batch.live.len();
-        let mut reached = vec![0u64; stride];
-        let mut distances = batch.distances.map(|all| all.chunks_mut(self.cells * self.blocks.orders));
+        #[cfg(target_arch = "x86_64")]
+        if self.wide {
+            // SAFETY: the processor has the features.
+            return unsafe { self.make_wide(batch) };
+        }
+        self.make_with::<ByBytes>(batch)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512bitalg,avx512vpopcntdq,popcnt")]
+    fn make_wide(&self, batch: Batch<'_>) -> u64 {
+        self.make_with::<super::shuffle::wide::AtOnce>(batch)
+    }
+
+    #[inline(always)]
+    fn make_with<'b, P: Permute<'b>>(&'b self, batch: Batch<'_>) -> u64 {
+        let length = self.blocks.words;
+        let table = self.cells * length * self.blocks.bits;
+        let mut reached = vec![0u64; length];
+        let nothing = vec![0u64; length];
+        let mut distances = batch.distances.map(|all| all.chunks_mut(table));
         let mut found = 0;
-        for (i, (words, live)) in batch.words.chunks_mut(stride).zip(batch.live).enumerate() {
-            let number = batch.first + i;
-            let distances = distances.as_mut().and_then(Iterator::next);
-            let any = self.reach(number, &mut reached);
-            if !any && !*live {
-                continue;
-            }
-            let new = self.replace(number, words, &mut reached);
-            *live = new > 0;
-            found += new;
-            if let (Some(distances), true) = (distances, new > 0) {
-                self.write(words, distances);
+        let runs = self.targets.len();
+        let all = batch.words.chunks_mut(runs * length).zip(batch.live.chunks_mut(runs));
+        for (block, (words, live)) in (batch.first..).zip(all) {
+            let mut distances = distances.as_mut().and_then(Iterator::next);
+            for ((target, words), live) in self.targets.iter().zip(words.chunks_mut(length)).zip(live) {
+                let new = self.make_run::<P>(target, block, words, *live, &mut reached, &nothing);
+                *live = new > 0;
+                found += new;
+                if let (Some(distances), true) = (&mut distances, new > 0) {
+                    for order in ones(words, self.blocks.bits) {
+                        distances[order * self.cells + target.step] = self.depth;
+                    }
+                }
             }
         }
         found
     }
 
-    /// Collects in `reached` (empty before) what the current layer reaches in one block.
-    fn reach(&self, number: usize, reached: &mut [u64]) -> bool {
-        let block = self.blocks.block(number);
-        let mut any = false;
-        for m in &self.moves {
-            let run = self.runs[m.to].expect("moves to other steps were left out");
-            let target = &mut reached[run * self.blocks.words..][..self.blocks.words];
-            any |= self.pull(m, number, &block, target);
-        }
-        any
-    }
-
-    /// One move's share of one run of a block.
+    /// Makes one run of the next layer in the place of the older one, and counts it.
     ///
-    /// Here the census spends its time: for each position of the current layer, one bit is taken from a run of
-    /// 320 bytes, its place after the move is looked up in a table of 5 KiB, and one bit is set in another run.
-    fn pull(&self, m: &Move, number: usize, block: &Block, target: &mut [u64]) -> bool {
+    /// Here the census spends its time. In the single-tile metric the blank comes from at most two places along the walk, whose
+    /// runs are read as they are, and on average from one beside it, whose words or bits are permuted.
+    #[inline(always)]
+    fn make_run<'b, P: Permute<'b>>(
+        &'b self,
+        target: &Target<'_>,
+        block: usize,
+        words: &mut [u64],
+        live: bool,
+        reached: &mut [u64],
+        nothing: &[u64],
+    ) -> u64 {
+        let Moves { words: of_words, bits: of_bits, .. } = self.moves;
         let mut any = false;
-        match &m.inside {
-            Inside::Same => {
-                if self.current.live[number] {
-                    any = true;
-                    for (to, from) in target.iter_mut().zip(self.current.run(self.blocks, number, m.from)) {
-                        *to |= from;
-                    }
-                }
-            }
-            Inside::Stay(places) => {
-                let origin = m.origin(self.blocks, block);
-                if self.current.live[origin.block] {
-                    any = true;
-                    let places = &places[origin.parity];
-                    for place in ones(self.current.run(self.blocks, origin.block, m.from)) {
-                        let to = usize::from(places[place]);
-                        target[to / 64] |= 1 << (to % 64);
-                    }
-                }
-            }
-            Inside::Exchange { left, masks, places } => {
-                let origins = m.origins(self.blocks, block, *left);
-                for (entered, origin) in origins[..places[0].len()].iter().enumerate() {
-                    if !self.current.live[origin.block] {
-                        continue;
-                    }
-                    any = true;
-                    let run = self.current.run(self.blocks, origin.block, m.from);
-                    let places = &places[origin.parity][entered];
-                    for &(word, mask) in &masks[origin.parity][origin.left] {
-                        let word = usize::from(word);
-                        let mut bits = run[word] & mask;
-                        while bits != 0 {
-                            let to = usize::from(places[word * 64 + bits.trailing_zeros() as usize]);
-                            target[to / 64] |= 1 << (to % 64);
-                            bits &= bits - 1;
-                        }
-                    }
-                }
-            }
+        for &(m, run) in &target.moves {
+            let origin = m.origins[block];
+            let Some(source) = self.current.living(origin.block as usize, run) else { continue };
+            let bits = usize::from(origin.bits);
+            let bits = (bits > 1).then(|| [&of_bits[bits], &of_bits[bits ^ 1]]);
+            let order = (origin.words > 0).then(|| &of_words[usize::from(origin.words)][..]);
+            pull::<P>(reached, !any, source, order, bits);
+            any = true;
         }
-        any
-    }
-
-    /// Puts what is new among `reached` in the place of the older layer, and empties `reached`.
-    fn replace(&self, number: usize, words: &mut [u64], reached: &mut [u64]) -> u64 {
-        let mut new = 0;
-        for (old, reached) in words.iter_mut().zip(reached.iter_mut()) {
-            *old = *reached & !*old;
-            *reached = 0;
+        let mut same = target.same.iter().filter_map(|&run| self.current.living(block, run));
+        let (a, b) = (same.next(), same.next());
+        for source in same {
+            pull::<P>(reached, !any, source, None, None);
+            any = true;
         }
-        if self.metric == Metric::Mtm {
-            for (word, current) in words.iter_mut().zip(self.current.block(number)) {
-                *word &= !current;
+        if !any && a.is_none() {
+            if live {
+                words.fill(0);
             }
+            return 0;
         }
-        for word in words {
-            new += u64::from(word.count_ones());
-        }
-        new
-    }
-
-    fn write(&self, words: &[u64], distances: &mut [u8]) {
-        for step in 0..self.cells {
-            let Some(run) = self.runs[step] else { continue };
-            for place in ones(&words[run * self.blocks.words..][..self.blocks.words]) {
-                distances[place * self.cells + step] = self.depth;
-            }
-        }
+        let c = if any { &*reached } else { nothing };
+        let except = target.own.map(|run| self.current.run(block * self.current.count + run));
+        settle(words, [a.unwrap_or(nothing), b.unwrap_or(nothing), c], except)
     }
 }
 
-/// The places of the bits that are set.
-fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    words.iter().enumerate().flat_map(|(i, &word)| {
-        let mut bits = word;
-        std::iter::from_fn(move || {
-            (bits != 0).then(|| {
-                let place = i * 64 + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                place
-            })
-        })
-    })
-}
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use taquin_core::{Cell, Shape};
 
-/// Lets threads take batches until none is left, and adds up what the work returns.
-fn share_out<'a>(
-    batches: impl Iterator<Item = Batch<'a>> + Send,
-    threads: usize,
-    total: u64,
-    monitor: &dyn Monitor,
-    progress: Progress,
-    work: impl Fn(Batch<'a>) -> u64 + Sync,
-) -> Result<u64, StopReason> {
-    let queue = Mutex::new(batches);
-    let (found, done) = (AtomicU64::new(0), AtomicU64::new(0));
-    let stopped = Mutex::new(None);
-    let worker = || {
-        loop {
-            if stopped.lock().expect("no worker panics").is_some() {
-                return;
-            }
-            let Some(batch) = queue.lock().expect("no worker panics").next() else { return };
-            let size = batch.live.len() as u64;
-            let new = work(batch);
-            let found = found.fetch_add(new, Ordering::Relaxed) + new;
-            let done = done.fetch_add(size, Ordering::Relaxed) + size;
-            let news = Progress { nodes: progress.nodes + found, done, total, ..progress };
-            if let ControlFlow::Break(why) = monitor.poll(&news) {
-                *stopped.lock().expect("no worker panics") = Some(why);
+    use super::*;
+    use crate::Unlimited;
+
+    fn layers(rows: u32, columns: u32, metric: Metric, wide: bool) -> Layers {
+        let ranking = Ranking::new(Shape::new(rows, columns).unwrap(), Cell::new(1)).unwrap();
+        let layers = Layers::new(ranking, metric, 1);
+        Layers { wide: wide && layers.wide, ..layers }
+    }
+
+    #[test]
+    fn layers_are_the_same_with_and_without_the_widest_instructions() {
+        let boards = [(2, 2, 9), (2, 3, 99), (4, 2, 99), (3, 3, 99), (5, 2, 99), (3, 4, 16), (2, 6, 16)];
+        for (rows, columns, depths) in boards {
+            for metric in [Metric::Stm, Metric::Mtm] {
+                let mut ways = [true, false].map(|wide| layers(rows, columns, metric, wide));
+                for depth in 1..=depths {
+                    let found = ways
+                        .each_mut()
+                        .map(|layers| layers.advance(None, &Unlimited, Progress::default()).unwrap());
+                    assert_eq!(found[0], found[1], "{rows}x{columns} {metric} at {depth}");
+                    let [a, b] = ways.each_ref().map(|layers| &layers.current);
+                    assert!(a.words[..] == b.words[..] && a.live == b.live);
+                    if found[0] == 0 {
+                        break;
+                    }
+                }
             }
         }
-    };
-    let threads = threads.min(total.div_ceil(BATCH as u64) as usize);
-    if threads <= 1 {
-        worker();
-    } else {
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(worker);
-            }
-            worker();
-        });
-    }
-    match stopped.into_inner().expect("no worker panics") {
-        Some(why) => Err(why),
-        None => Ok(found.into_inner()),
     }
 }

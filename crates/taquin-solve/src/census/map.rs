@@ -9,7 +9,7 @@ use super::sealed::{FileError, Kind, Reader, Writer};
 use super::{Census, CensusError, MAX_MAPPED_CELLS, Options};
 use crate::{Monitor, Progress, Ranking, Unlimited};
 
-const KIND: Kind = Kind { name: "map of a board", magic: *b"taquinMP", version: 1 };
+const KIND: Kind = Kind { name: "map of a board", magic: *b"taquinMP", version: 2 };
 
 /// Bytes read or written at a time.
 const PIECE: usize = 1 << 20;
@@ -51,13 +51,13 @@ impl Map {
         if shape.cells() > MAX_MAPPED_CELLS {
             return Err(too_large);
         }
-        let ranking = Ranking::new(shape, blank_home).ok_or(too_large.clone())?;
+        let ranking = Ranking::new(shape, blank_home).ok_or(too_large)?;
         let needed = Layers::bytes(&ranking, options.metric) + ranking.positions();
         if needed > options.memory_bytes {
             return Err(CensusError::Memory { shape, needed, available: options.memory_bytes });
         }
         let mut distances = vec![0; ranking.positions() as usize];
-        let mut layers = Layers::new(ranking.clone(), options.metric).ok_or(too_large)?;
+        let mut layers = Layers::new(ranking.clone(), options.metric, options.threads);
         let mut counts = vec![1];
         loop {
             let nodes = counts.iter().sum();
@@ -67,7 +67,7 @@ impl Map {
                 lower_bound: layers.depth + 1,
                 ..Progress::default()
             };
-            match layers.advance(options.threads, Some(&mut distances), monitor, progress) {
+            match layers.advance(Some(&mut distances), monitor, progress) {
                 Ok(0) => return Ok(Map { ranking, metric: options.metric, distances }),
                 Ok(found) => counts.push(found),
                 Err(why) => {

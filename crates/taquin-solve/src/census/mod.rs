@@ -5,11 +5,13 @@
 //! taken up again. Of any other board the first depths are counted by a search that keeps only its last layers.
 
 mod corridor;
+mod crew;
 mod frontier;
 mod layers;
 mod map;
 mod moves;
 mod sealed;
+mod shuffle;
 mod survey;
 
 use taquin_core::{Board, Cell, Metric, Shape, Tile};

@@ -1,199 +1,114 @@
-//! What a slide does to the order of the tiles, as tables over blocks of orders.
+//! What a slide does to the order of the tiles, for all orders of a pattern at once.
 //!
-//! Orders are kept in *blocks*: all orders that agree outside the middle of the walk (see [`crate::rank`]).
-//! Which tiles stand outside is the block's number, how the others are arranged in the middle is the
-//! place inside the block. A move of the blank from one step of the walk to another permutes the places of the
-//! order, and on the boards kept in memory at most one tile leaves the middle and one enters:
+//! The orders of one pattern (see [`crate::rank`]) are a *block*: for every order of the middle tiles one word, in it for
+//! every order of the small tiles one bit. A move of the blank from one step of the walk to another permutes the places of
+//! the order, whatever stands there. So all orders of a block come from one other block, and inside it
 //!
-//! * none does: all orders of the block come from one block (often the same), re-arranged by one table;
-//! * one does: they come from as many blocks as there are tiles that can have entered, each of which gives
-//!   those orders where one certain tile stood at one certain place of the middle.
+//! * the middle tiles are re-arranged by one permutation: words change their places, and
+//! * the small tiles are re-arranged by one permutation: bits change their places, in all words alike (in those of even
+//!   and of odd middle orders, to be exact, for the sign of the small order differs).
 //!
+//! In the single-tile metric one tile jumps over some others, so one of the two is always the identity.
 //! Everything is written for *pulling*: given a block of orders after the move, where do they come from?
 
+use rustc_hash::FxHashMap;
 use taquin_core::{Metric, Shape};
 
+use super::shuffle::Bits;
 use crate::Ranking;
-use crate::rank::{INNER, MAX_RANKED_CELLS, nth_one};
+use crate::rank::{Classes, MAX_RANKED_CELLS, Order, half_rank, half_unrank, is_odd, rank, unrank};
 
-/// Words of 64 orders in one block.
-pub(super) const fn words_for(inner_orders: usize) -> usize {
-    inner_orders.div_ceil(64)
-}
-
-/// The blocks of a board: how many there are, and which tiles stand outside the middle of each.
-#[derive(Debug)]
+/// The blocks of a board.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Blocks {
-    tiles: usize,
-    inner: usize,
-    outer: usize,
-    parity: u32,
     /// Number of blocks.
     pub(super) count: usize,
-    /// Orders in a block.
-    pub(super) orders: usize,
-    /// Words of 64 orders in a block.
+    /// Words in a run, which is what a block has for one place of the blank: one for each order of the middle tiles.
     pub(super) words: usize,
-}
-
-/// One block: what stands outside the middle.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
-    /// The tiles outside, most significant place first.
-    tiles: [u8; MAX_RANKED_CELLS],
-    /// The set of the others.
-    rest: u32,
-    /// Parity of the arrangement in the middle.
-    parity: usize,
-}
-
-/// Where a part of a block comes from.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Origin {
-    /// Number of the block.
-    pub(super) block: usize,
-    /// Parity of its arrangements.
-    pub(super) parity: usize,
-    /// Which of its inner tiles (by size) left the middle.
-    pub(super) left: usize,
+    /// Bits in a word: one for each order of the small tiles.
+    pub(super) bits: usize,
 }
 
 impl Blocks {
     pub(super) fn new(ranking: &Ranking) -> Blocks {
-        let tiles = ranking.significance().len();
-        let inner = tiles.min(INNER);
-        let orders = (3..=inner).product();
-        let count = (inner + 1..=tiles).product();
+        let classes = ranking.classes();
         Blocks {
-            tiles,
-            inner,
-            outer: tiles - inner,
-            parity: ranking.parity(),
-            count,
-            orders,
-            words: words_for(orders),
+            count: classes.patterns() as usize,
+            words: classes.middle_orders() as usize,
+            bits: classes.small_orders() as usize,
         }
-    }
-
-    /// The block with this number.
-    pub(super) fn block(&self, mut number: usize) -> Block {
-        let mut digit = [0; MAX_RANKED_CELLS];
-        for i in (0..self.outer).rev() {
-            digit[i] = (number % (self.tiles - i)) as u32;
-            number /= self.tiles - i;
-        }
-        let mut block = Block { tiles: [0; MAX_RANKED_CELLS], rest: (1 << self.tiles) - 1, parity: 0 };
-        let mut sum = self.parity;
-        for (i, &digit) in digit[..self.outer].iter().enumerate() {
-            let tile = nth_one(block.rest, digit);
-            block.rest ^= 1 << tile;
-            block.tiles[i] = tile as u8;
-            sum += digit;
-        }
-        block.parity = (sum % 2) as usize;
-        block
-    }
-
-    /// Number and parity of the block with these tiles outside.
-    #[inline]
-    fn number(&self, tiles: impl Iterator<Item = u8>) -> (usize, usize) {
-        let mut unused = (1u32 << self.tiles) - 1;
-        let (mut number, mut sum, mut radix) = (0, self.parity, self.tiles);
-        for tile in tiles {
-            let bit = 1u32 << tile;
-            unused ^= bit;
-            let digit = (unused & (bit - 1)).count_ones();
-            number = number * radix + digit as usize;
-            sum += digit;
-            radix -= 1;
-        }
-        (number, (sum % 2) as usize)
     }
 }
 
-/// Where a tile outside the middle stood before the move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Before {
-    /// Outside too: at this place among the most significant.
-    Outside(u8),
-    /// In the middle: it is the one that entered by the move.
-    Entered,
-}
-
-/// One way of the blank from one step of the walk to another, and what it does to blocks of orders.
+/// One way of the blank from one step of the walk to another.
 #[derive(Debug)]
 pub(super) struct Move {
     /// Step of the walk where the blank comes from.
     pub(super) from: usize,
     /// Step of the walk where it arrives.
     pub(super) to: usize,
-    outside: Vec<Before>,
-    pub(super) inside: Inside,
+    /// For each block where it comes from; none where no order changes.
+    pub(super) origins: Vec<Origin>,
 }
 
-/// What happens in the middle.
+/// Where a block comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin {
+    /// Number of the block.
+    pub(super) block: u32,
+    /// Which of [`Moves::words`] re-arranges the words.
+    pub(super) words: u16,
+    /// Which of [`Moves::bits`] re-arranges the bits of the words of even middle orders; the one beside it (the last
+    /// bit differs) those of the odd ones.
+    pub(super) bits: u16,
+}
+
+/// All moves of the blank on a board.
 #[derive(Debug)]
-pub(super) enum Inside {
-    /// Nothing at all, outside neither: only the blank is elsewhere.
-    Same,
-    /// The tiles of the middle stay there: for each parity, the place of each order after the move.
-    Stay([Vec<u16>; 2]),
-    /// One leaves and one enters.
-    Exchange {
-        /// The place (among the most significant) after the move of the tile that left.
-        left: usize,
-        /// For each parity and each inner tile that can have left (by size before), the words of a block with those orders.
-        masks: [Vec<Vec<(u16, u64)>>; 2],
-        /// For each parity and each tile that can have entered (by size after), the place of each order after the move.
-        places: [Vec<Vec<u16>>; 2],
-    },
+pub(super) struct Moves {
+    /// The moves.
+    pub(super) all: Vec<Move>,
+    /// Permutations of the words of a run: for each word the one it comes from. The first is the identity.
+    pub(super) words: Vec<Vec<u16>>,
+    /// Permutations of the bits of a word. The first two are the identity.
+    pub(super) bits: Vec<Bits>,
 }
 
-impl Move {
-    /// The one block a [`Inside::Stay`] move brings orders from.
-    pub(super) fn origin(&self, blocks: &Blocks, block: &Block) -> Origin {
-        let tiles = self.outside.iter().map(|&before| match before {
-            Before::Outside(place) => block.tiles[usize::from(place)],
-            Before::Entered => unreachable!("no tile enters when the middle stays"),
-        });
-        let (number, parity) = blocks.number(tiles);
-        Origin { block: number, parity, left: 0 }
+impl Moves {
+    /// Bytes that the origins take.
+    pub(super) fn bytes(ranking: &Ranking, metric: Metric) -> u64 {
+        let changing = journeys(ranking, metric).filter(|journey| changes(journey)).count();
+        changing as u64 * ranking.classes().patterns() * size_of::<Origin>() as u64
     }
 
-    /// The blocks an [`Inside::Exchange`] move brings orders from, one for each inner tile that can have entered.
-    #[inline]
-    pub(super) fn origins(&self, blocks: &Blocks, block: &Block, left: usize) -> [Origin; INNER] {
-        let mut origins = [Origin::default(); INNER];
-        let gone = block.tiles[left];
-        let mut rest = block.rest;
-        for origin in &mut origins[..blocks.inner] {
-            let entered = rest.trailing_zeros();
-            rest &= rest - 1;
-            let tiles = self.outside.iter().map(|&before| match before {
-                Before::Outside(place) => block.tiles[usize::from(place)],
-                Before::Entered => entered as u8,
-            });
-            let (number, parity) = blocks.number(tiles);
-            let smaller = (block.rest ^ (1 << entered)) & ((1 << gone) - 1);
-            *origin = Origin { block: number, parity, left: smaller.count_ones() as usize };
+    pub(super) fn new(ranking: &Ranking, metric: Metric) -> Moves {
+        let classes = ranking.classes();
+        let mut shuffles = Shuffles::new(classes);
+        let mut all = Vec::new();
+        let mut changing = Vec::new();
+        for journey in journeys(ranking, metric) {
+            let m = Move { from: journey[0], to: journey[journey.len() - 1], origins: Vec::new() };
+            if changes(&journey) {
+                changing.push((m, rearrangement(classes.tiles, &journey)));
+            } else {
+                all.push(m);
+            }
         }
-        origins
+        for pattern in 0..classes.patterns() {
+            let after = classes.sorted(pattern);
+            let odd = is_odd(&after[..classes.tiles]);
+            for (m, source) in &mut changing {
+                m.origins.push(shuffles.origin(&after, odd, source));
+            }
+        }
+        all.extend(changing.into_iter().map(|(m, _)| m));
+        Moves { all, words: shuffles.words, bits: shuffles.bits }
     }
 }
 
-/// All moves of the blank on a board, those that change no order first; `None` if two tiles leave the middle in
-/// one of them, which happens on no board of two lines, nor on 3×3 and 3×4.
-pub(super) fn moves(ranking: &Ranking, blocks: &Blocks, metric: Metric) -> Option<Vec<Move>> {
-    let arrangements = [0, 1].map(|parity| arrangements(blocks, parity));
-    let mut all = journeys(ranking, metric)
-        .map(|journey| {
-            let source = rearrangement(ranking, &journey);
-            let (from, to) = (journey[0], journey[journey.len() - 1]);
-            one_move(ranking, blocks, &arrangements, from, to, &source)
-        })
-        .collect::<Option<Vec<Move>>>()?;
-    all.sort_by_key(|m| !matches!(m.inside, Inside::Same));
-    Some(all)
+/// Whether a journey leaves the walk, and with it the order unchanged.
+fn changes(journey: &[usize]) -> bool {
+    journey.windows(2).any(|pair| pair[0].abs_diff(pair[1]) != 1)
 }
 
 /// Every straight way of the blank that counts one move: the steps of the walk it visits.
@@ -230,8 +145,8 @@ fn lines(shape: Shape) -> Vec<Vec<usize>> {
 }
 
 /// For each place of the order after a journey of the blank, the place before.
-fn rearrangement(ranking: &Ranking, journey: &[usize]) -> Vec<usize> {
-    let mut source: Vec<usize> = (0..ranking.significance().len()).collect();
+fn rearrangement(tiles: usize, journey: &[usize]) -> Vec<usize> {
+    let mut source: Vec<usize> = (0..tiles).collect();
     for pair in journey.windows(2) {
         let (from, to) = (pair[0], pair[1]);
         if from < to {
@@ -243,119 +158,143 @@ fn rearrangement(ranking: &Ranking, journey: &[usize]) -> Vec<usize> {
     source
 }
 
-/// The arrangements of the middle of one parity, as sizes in the order of significance, by their places in a block.
-fn arrangements(blocks: &Blocks, parity: u32) -> Vec<[u8; INNER]> {
-    let inner = blocks.inner;
-    (0..blocks.orders)
-        .map(|place| {
-            let mut digit = [0u32; INNER];
-            let mut number = place;
-            for i in (0..inner - 2).rev() {
-                digit[i] = (number % (inner - i)) as u32;
-                number /= inner - i;
-            }
-            digit[inner - 2] = (digit.iter().sum::<u32>() + parity) % 2;
-            let mut unused = (1u32 << inner) - 1;
-            let mut sizes = [0; INNER];
-            for i in 0..inner {
-                let size = nth_one(unused, digit[i]);
-                unused ^= 1 << size;
-                sizes[i] = size as u8;
-            }
-            sizes
-        })
-        .collect()
+/// The permutations met so far, each kept once.
+struct Shuffles {
+    classes: Classes,
+    words: Vec<Vec<u16>>,
+    bits: Vec<Bits>,
+    known_words: FxHashMap<Order, u16>,
+    known_bits: FxHashMap<Order, u16>,
 }
 
-/// The place in its block of an arrangement of the middle.
-fn place_of(sizes: &[u8]) -> u16 {
-    let inner = sizes.len();
-    let mut unused = (1u32 << inner) - 1;
-    let mut place = 0;
-    for (i, &size) in sizes[..inner - 2].iter().enumerate() {
-        unused ^= 1 << size;
-        let smaller = unused & ((1 << size) - 1);
-        place = place * (inner - i) as u16 + smaller.count_ones() as u16;
-    }
-    place
-}
-
-fn one_move(
-    ranking: &Ranking,
-    blocks: &Blocks,
-    arrangements: &[Vec<[u8; INNER]>; 2],
-    from: usize,
-    to: usize,
-    source: &[usize],
-) -> Option<Move> {
-    let outer = blocks.outer;
-    let significance = ranking.significance();
-    let rank_of = |place: usize| significance.iter().position(|&p| usize::from(p) == place).expect("a place");
-    let target = |place: usize| source.iter().position(|&p| p == place).expect("a permutation");
-    // By significance: where the tile at each place was before, and where it is afterwards.
-    let before: Vec<usize> = significance.iter().map(|&p| rank_of(source[usize::from(p)])).collect();
-    let after: Vec<usize> = significance.iter().map(|&p| rank_of(target(usize::from(p)))).collect();
-    let outside = after[..outer]
-        .iter()
-        .map(|&place| if place < outer { Before::Outside(place as u8) } else { Before::Entered })
-        .collect::<Vec<_>>();
-    let leavers: Vec<usize> = (outer..blocks.tiles).filter(|&place| after[place] < outer).collect();
-    let inside = match leavers[..] {
-        [] if (0..blocks.tiles).all(|place| before[place] == place) => Inside::Same,
-        [] => Inside::Stay([0, 1].map(|parity| {
-            let arranged = arrangements[parity].iter();
-            arranged.map(|sizes| rearranged(blocks, &before, sizes, None)).collect()
-        })),
-        [leaver] => Inside::Exchange {
-            left: after[leaver],
-            masks: [0, 1].map(|parity| {
-                (0..blocks.inner).map(|size| mask(&arrangements[parity], leaver - outer, size)).collect()
-            }),
-            places: [0, 1].map(|parity| {
-                let table = |size| {
-                    let arranged = arrangements[parity].iter();
-                    arranged.map(|sizes| rearranged(blocks, &before, sizes, Some((leaver, size)))).collect()
-                };
-                (0..blocks.inner).map(table).collect()
-            }),
-        },
-        _ => return None,
-    };
-    Some(Move { from, to, outside, inside })
-}
-
-/// The place of an arrangement after a move; `exchange` is the place that is left and the size of what enters.
-fn rearranged(
-    blocks: &Blocks,
-    before: &[usize],
-    sizes: &[u8; INNER],
-    exchange: Option<(usize, usize)>,
-) -> u16 {
-    let outer = blocks.outer;
-    let mut moved = [0u8; INNER];
-    for place in 0..blocks.inner {
-        let came = before[outer + place];
-        moved[place] = match exchange {
-            None => sizes[came - outer],
-            Some((_, entered)) if came < outer => entered as u8,
-            Some((leaver, entered)) => {
-                let gone = sizes[leaver - outer];
-                let size = sizes[came - outer];
-                let size = size - u8::from(size > gone);
-                size + u8::from(usize::from(size) >= entered)
-            }
+impl Shuffles {
+    fn new(classes: Classes) -> Shuffles {
+        let mut shuffles = Shuffles {
+            classes,
+            words: Vec::new(),
+            bits: Vec::new(),
+            known_words: FxHashMap::default(),
+            known_bits: FxHashMap::default(),
         };
+        shuffles.of_words(unrank(0, classes.middle));
+        shuffles.of_bits(unrank(0, classes.small));
+        shuffles
     }
-    place_of(&moved[..blocks.inner])
+
+    /// Where a block comes from by a move that brings to each place what was at its `source`. The block is given by its order
+    /// with every class sorted, and whether that is odd.
+    fn origin(&mut self, after: &Order, odd: bool, source: &[usize]) -> Origin {
+        let Classes { tiles, small, middle } = self.classes;
+        let mut before = [0; MAX_RANKED_CELLS];
+        for (&tile, &place) in after.iter().zip(source) {
+            before[place] = tile;
+        }
+        // After the move the tiles of a class are in the order of their labels. So before it, at each of their
+        // places was the label that says which of their places, from the first, it goes to.
+        let of_class = |first: usize, count: usize| {
+            let mut goes = [0; MAX_RANKED_CELLS];
+            let tiles = before[..tiles].iter().map(|&tile| usize::from(tile).wrapping_sub(first));
+            goes.iter_mut().zip(tiles.filter(|&tile| tile < count)).for_each(|(to, tile)| *to = tile as u8);
+            goes
+        };
+        let words = self.of_words(of_class(small, middle));
+        let bits = self.of_bits(of_class(0, small)) + u16::from(odd);
+        Origin { block: self.classes.pattern(&before) as u32, words, bits }
+    }
+
+    fn of_words(&mut self, goes: Order) -> u16 {
+        let Shuffles { classes, words, known_words, .. } = self;
+        let count = classes.middle;
+        *known_words.entry(goes).or_insert_with(|| {
+            let from = |after| rank(&undone(&unrank(after, count), &goes)[..count]) as u16;
+            words.push((0..classes.middle_orders()).map(from).collect());
+            words.len() as u16 - 1
+        })
+    }
+
+    /// The first of two: for even small orders after the move, and for odd ones.
+    fn of_bits(&mut self, goes: Order) -> u16 {
+        let Shuffles { classes, bits, known_bits, .. } = self;
+        let count = classes.small;
+        *known_bits.entry(goes).or_insert_with(|| {
+            for odd in [false, true] {
+                let from = |after| half_rank(&undone(&half_unrank(after, odd, count), &goes)[..count]) as u8;
+                bits.push(Bits::new((0..classes.small_orders()).map(from)));
+            }
+            bits.len() as u16 - 2
+        })
+    }
 }
 
-/// The words of a block with the orders where the inner tile of this size stands at this place of the middle.
-fn mask(arrangements: &[[u8; INNER]], place: usize, size: usize) -> Vec<(u16, u64)> {
-    let mut words = vec![0u64; words_for(arrangements.len())];
-    for (i, sizes) in arrangements.iter().enumerate() {
-        if usize::from(sizes[place]) == size {
-            words[i / 64] |= 1 << (i % 64);
+/// What an arrangement was before each place's tile went where `goes` says.
+fn undone(after: &Order, goes: &Order) -> Order {
+    goes.map(|place| after[usize::from(place)])
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin_core::Cell;
+
+    use super::*;
+
+    /// Every `stride`-th order after every move, against the board itself.
+    fn comes_from_where_it_is_said_to(rows: u32, columns: u32, metric: Metric, stride: usize) {
+        let shape = Shape::new(rows, columns).unwrap();
+        let (cells, home) = (shape.cells(), shape.last_cell());
+        let ranking = Ranking::new(shape, home).unwrap();
+        let blocks = Blocks::new(&ranking);
+        let moves = Moves::new(&ranking, metric);
+        let orders = blocks.count * blocks.words * blocks.bits;
+        assert_eq!((orders * cells) as u64, ranking.positions());
+        for m in &moves.all {
+            let way = journeys(&ranking, metric).find(|way| way[0] == m.from && way[way.len() - 1] == m.to);
+            let way: Vec<usize> = way.unwrap().iter().map(|&at| usize::from(ranking.walk()[at])).collect();
+            for order in (0..orders).step_by(stride) {
+                let mut position = ranking.position((order * cells + m.to) as u64).unwrap();
+                assert_eq!(usize::from(position[way[way.len() - 1]]), home.index());
+                way.windows(2).rev().for_each(|pair| position.swap(pair[0], pair[1]));
+                let (word, bit) = (order / blocks.bits, order % blocks.bits);
+                let before = match m.origins.get(word / blocks.words) {
+                    None => order,
+                    Some(origin) => {
+                        let middle = word % blocks.words;
+                        let odd = middle >= blocks.words.div_ceil(2);
+                        let bits = &moves.bits[usize::from(origin.bits) ^ usize::from(odd)];
+                        let from = usize::from(moves.words[usize::from(origin.words)][middle]);
+                        let word = origin.block as usize * blocks.words + from;
+                        word * blocks.bits + usize::from(bits.from[bit])
+                    }
+                };
+                let number = (before * cells + m.from) as u64;
+                assert_eq!(ranking.number(&position), Some(number), "{shape} {metric} {order}");
+            }
         }
     }
-    (0..).zip(words).filter(|&(_, bits)| bits != 0).collect()
+
+    #[test]
+    fn every_order_of_a_small_board_comes_from_where_it_is_said_to() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+            for metric in [Metric::Stm, Metric::Mtm] {
+                comes_from_where_it_is_said_to(rows, columns, metric, 1);
+            }
+        }
+    }
+
+    #[test]
+    fn orders_of_larger_boards_come_from_where_they_are_said_to() {
+        for (rows, columns, stride) in [(2, 5, 11), (3, 4, 1_009), (2, 7, 199_999)] {
+            for metric in [Metric::Stm, Metric::Mtm] {
+                comes_from_where_it_is_said_to(rows, columns, metric, stride);
+            }
+        }
+    }
+
+    #[test]
+    fn in_the_single_tile_metric_no_move_rearranges_both_words_and_bits() {
+        let shape = Shape::new(3, 4).unwrap();
+        let moves = Moves::new(&Ranking::new(shape, Cell::new(0)).unwrap(), Metric::Stm);
+        let origins = moves.all.iter().flat_map(|m| &m.origins);
+        assert!(origins.clone().all(|origin| origin.words == 0 || origin.bits < 2));
+        assert_eq!(origins.count(), 12 * 462);
+    }
 }

@@ -9,7 +9,7 @@ use super::sealed::{FileError, Kind, Reader, Writer};
 use super::{Census, CensusError, Options};
 use crate::{Monitor, Progress, Ranking, StopReason};
 
-const KIND: Kind = Kind { name: "census under way", magic: *b"taquinCW", version: 1 };
+const KIND: Kind = Kind { name: "census under way", magic: *b"taquinCW", version: 2 };
 
 /// A census of a board that is held in memory, depth by depth.
 ///
@@ -27,7 +27,6 @@ const KIND: Kind = Kind { name: "census under way", magic: *b"taquinCW", version
 pub struct Survey {
     layers: Layers,
     census: Census,
-    threads: usize,
     depth: u32,
     spoiled: Option<StopReason>,
 }
@@ -46,7 +45,7 @@ impl Survey {
         if needed > options.memory_bytes {
             return Err(CensusError::Memory { shape, needed, available: options.memory_bytes });
         }
-        let layers = Layers::new(ranking, options.metric).ok_or(CensusError::TooLarge { shape })?;
+        let layers = Layers::new(ranking, options.metric, options.threads);
         let census = Census {
             shape,
             blank_home,
@@ -56,7 +55,7 @@ impl Survey {
             farthest: Vec::new(),
         };
         let depth = options.depth.unwrap_or(u32::MAX);
-        Ok(Survey { layers, census, threads: options.threads, depth, spoiled: None })
+        Ok(Survey { layers, census, depth, spoiled: None })
     }
 
     /// What has been counted so far; no farthest positions are listed.
@@ -97,7 +96,7 @@ impl Survey {
             lower_bound: self.layers.depth + 1,
             ..Progress::default()
         };
-        match self.layers.advance(self.threads, None, monitor, progress) {
+        match self.layers.advance(None, monitor, progress) {
             Ok(found) => {
                 assert!(found > 0, "every position that has a number can be reached");
                 self.census.counts.push(found);
@@ -111,7 +110,7 @@ impl Survey {
         }
     }
 
-    /// Writes everything that is needed to go on: the counts and the last two layers, empty blocks left out.
+    /// Writes everything that is needed to go on: the counts and the last two layers, empty runs left out.
     pub fn save(&self, out: &mut dyn Write) -> std::io::Result<()> {
         if self.spoiled.is_some() {
             return Err(std::io::Error::other("a depth that was stopped half way cannot be saved"));
@@ -130,8 +129,8 @@ impl Survey {
                 let flags: Vec<u8> = live.iter().map(|&live| u8::from(live)).collect();
                 out.bytes(&flags)?;
             }
-            for (block, _) in layer.live.iter().enumerate().filter(|(_, live)| **live) {
-                out.words(layer.block(block))?;
+            for (run, _) in layer.live.iter().enumerate().filter(|(_, live)| **live) {
+                out.words(layer.run(run))?;
             }
         }
         out.seal()
@@ -173,9 +172,9 @@ impl Survey {
             layer.clear();
             let mut flags = vec![0u8; layer.live.len()];
             input.bytes(&mut flags)?;
-            for (block, _) in flags.iter().enumerate().filter(|(_, flag)| **flag != 0) {
-                layer.live[block] = true;
-                input.words(layer.block_mut(block))?;
+            for (run, _) in flags.iter().enumerate().filter(|(_, flag)| **flag != 0) {
+                layer.live[run] = true;
+                input.words(layer.run_mut(run))?;
             }
         }
         input.seal()?;
