@@ -1,11 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { offline } from './build/offline.ts';
+import { weigh } from './build/weight.ts';
 
 export default defineConfig({
   // Relative addresses: the folder works at any path of any static host.
   base: './',
-  plugins: [svelte(), offline()],
+  plugins: [svelte(), offline(), weigh()],
   build: {
     target: 'es2022',
     // Nothing is inlined: the content-security policy allows files of our own and nothing else.

@@ -17,6 +17,13 @@ pub fn build(root: &Path) -> Result<()> {
     npm(root, &["run", "build"])
 }
 
+/// Builds the page and refuses one whose first load is too heavy, naming the files that grew (`web/build/weight.ts`).
+fn build_and_weigh(root: &Path) -> Result<()> {
+    engine(root)?;
+    packages(root)?;
+    run(npm_command(root, &["run", "build"]).env("TAQUIN_WEIGH", "check"))
+}
+
 /// Builds the page and starts `taquin serve` with `arguments`.
 pub fn serve(root: &Path, arguments: &[String]) -> Result<()> {
     build(root)?;
@@ -28,7 +35,7 @@ pub fn serve(root: &Path, arguments: &[String]) -> Result<()> {
 
 /// Everything that is checked about the page: types, units, and the built page in a real browser.
 pub fn test(root: &Path) -> Result<()> {
-    build(root)?;
+    build_and_weigh(root)?;
     browser()?;
     npm(root, &["run", "check"])?;
     npm(root, &["run", "unit"])?;
@@ -127,8 +134,13 @@ fn find_browser() -> Option<PathBuf> {
 }
 
 fn npm(root: &Path, arguments: &[&str]) -> Result<()> {
-    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    run(Command::new(program).current_dir(root.join("web")).args(arguments))
+    run(&mut npm_command(root, arguments))
+}
+
+fn npm_command(root: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.current_dir(root.join("web")).args(arguments);
+    command
 }
 
 fn cargo() -> std::ffi::OsString {

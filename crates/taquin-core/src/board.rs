@@ -79,7 +79,7 @@ pub enum ArrangementError {
         column: u32,
     },
     /// A tile stands in two places.
-    #[error("{} appears twice, in row {} column {} and row {} column {}; {missing} is missing", name(*.tile), .first.0, .first.1, .second.0, .second.1)]
+    #[error("{} appears twice, in row {} column {} and row {} column {}; {} is missing", name(*.tile), .first.0, .first.1, .second.0, .second.1, name(*.missing))]
     Duplicate {
         /// The tile, 0 for the blank.
         tile: u32,
@@ -87,8 +87,8 @@ pub enum ArrangementError {
         first: (u32, u32),
         /// Row and column of the second, from 1.
         second: (u32, u32),
-        /// The first tile that stands nowhere, in words.
-        missing: String,
+        /// The first tile that stands nowhere, 0 for the blank.
+        missing: u32,
     },
 }
 
@@ -265,7 +265,7 @@ fn duplicate(shape: Shape, tiles: &[Tile], tile: Tile) -> ArrangementError {
         tile: tile.0,
         first: places.next().unwrap_or_default(),
         second: places.next().unwrap_or_default(),
-        missing: name(missing),
+        missing,
     }
 }
 

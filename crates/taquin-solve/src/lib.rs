@@ -7,6 +7,7 @@ pub mod atlas;
 pub mod census;
 pub mod construct;
 pub mod deal;
+mod deepening;
 pub mod grid;
 pub mod heuristic;
 pub mod hint;
@@ -23,6 +24,7 @@ pub mod state;
 pub mod table;
 pub mod wide;
 
+pub use deepening::Deepening;
 pub use grid::{Grid, Slide};
 pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};
 pub use plan::{Bound, Method, Options, PlanError, UnknownName, Want, plan};

@@ -16,21 +16,21 @@ pub struct Game {
 #[wasm_bindgen]
 impl Game {
     /// A uniformly random deal, the same for the same seed for ever.
-    pub fn deal(rows: u32, columns: u32, goal: &str, seed: u64) -> Result<Game, JsError> {
+    pub fn deal(rows: u32, columns: u32, goal: &str, seed: u64) -> Result<Game, JsValue> {
         let shape = Shape::new(rows, columns).map_err(thrown)?;
         let goal = Goal::parse(goal, Some(shape)).map_err(thrown)?;
         Ok(Game { inner: Core::deal(shape, &goal, Seed::new(seed)).map_err(thrown)? })
     }
 
     /// A game on a board given as text.
-    pub fn of_board(board: &str, goal: &str) -> Result<Game, JsError> {
+    pub fn of_board(board: &str, goal: &str) -> Result<Game, JsValue> {
         let board = read_board(board, None).map_err(thrown)?;
         let goal = Goal::parse(goal, Some(board.shape())).map_err(thrown)?;
         Ok(Game { inner: Core::of_board(board, &goal).map_err(thrown)? })
     }
 
     /// A game as [`Game::save`] wrote it.
-    pub fn restore(text: &str) -> Result<Game, JsError> {
+    pub fn restore(text: &str) -> Result<Game, JsValue> {
         Ok(Game { inner: Core::restore(text).map_err(thrown)? })
     }
 
@@ -180,7 +180,7 @@ impl Game {
     }
 
     /// The line of play as a replay's text; an error for boards too large to hold.
-    pub fn replay(&self) -> Result<String, JsError> {
+    pub fn replay(&self) -> Result<String, JsValue> {
         self.inner.replay().encode().map_err(thrown)
     }
 }

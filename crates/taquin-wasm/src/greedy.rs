@@ -17,7 +17,7 @@ pub struct Greedy {
 impl Greedy {
     /// A player at this position; with `never_back` it does not undo its last slide.
     #[wasm_bindgen(constructor)]
-    pub fn new(position: &Position, never_back: bool) -> Result<Greedy, JsError> {
+    pub fn new(position: &Position, never_back: bool) -> Result<Greedy, JsValue> {
         let start = position.problem().decide().map_err(thrown)?;
         Ok(Greedy { inner: GreedyPlayer::new(&start, Ties::First, never_back), since: 0, length: 0 })
     }

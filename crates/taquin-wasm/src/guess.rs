@@ -1,6 +1,7 @@
 //! Four bounds beside the truth, each with what it looks at.
 
 use js_sys::Uint32Array;
+use taquin_core::Kind;
 use taquin_solve::heuristic::{Additive, Heuristic, LinearConflict, Manhattan, Walking};
 use taquin_solve::state::{Small, State};
 use taquin_solve::{Grid, Unlimited};
@@ -43,12 +44,12 @@ pub struct Guesses {
 impl Guesses {
     /// The bounds for boards like this one: of at most 16 cells, both sides at least two.
     #[wasm_bindgen(constructor)]
-    pub fn new(position: &Position) -> Result<Guesses, JsError> {
+    pub fn new(position: &Position) -> Result<Guesses, JsValue> {
         let (grid, _) = position.searchable()?;
         Ok(Guesses {
             manhattan: Manhattan::new(&grid),
             conflicts: LinearConflict::new(&grid),
-            walking: Walking::new(&grid).map_err(thrown)?,
+            walking: Walking::new(&grid).map_err(|_| thrown(Kind::TooLarge))?,
             pattern: pattern(&grid)?,
             grid,
         })
@@ -61,7 +62,7 @@ impl Guesses {
     }
 
     /// The bounds of a position that can be solved.
-    pub fn of(&self, position: &Position) -> Result<Bounds, JsError> {
+    pub fn of(&self, position: &Position) -> Result<Bounds, JsValue> {
         let state = self.state(position)?;
         let (rows, columns) = self.walking.parts(&self.walking.start(&state));
         Ok(Bounds {
@@ -74,7 +75,7 @@ impl Guesses {
     }
 
     /// What each pattern adds to the bound.
-    pub fn parts(&self, position: &Position) -> Result<Vec<u32>, JsError> {
+    pub fn parts(&self, position: &Position) -> Result<Vec<u32>, JsValue> {
         let state = self.state(position)?;
         Ok(self.pattern.parts(&self.pattern.start(&state)).collect())
     }
@@ -85,7 +86,7 @@ impl Guesses {
         self.pattern.patterns().map(|group| Uint32Array::from(homes(group).as_slice())).collect()
     }
 
-    fn state(&self, position: &Position) -> Result<Small, JsError> {
+    fn state(&self, position: &Position) -> Result<Small, JsValue> {
         let (_, homes) = position.searchable()?;
         Ok(Small::new(&homes, self.grid.home()))
     }
@@ -118,25 +119,25 @@ impl Position {
 
 impl Position {
     /// The grid and the homes of a board that lessons can search.
-    pub(crate) fn searchable(&self) -> Result<(Grid, Vec<u32>), JsError> {
+    pub(crate) fn searchable(&self) -> Result<(Grid, Vec<u32>), JsValue> {
         let solvable = self.problem().decide().map_err(thrown)?;
         let goal = solvable.problem().goal();
         if goal.shape().cells() > MOST_CELLS || goal.shape().is_corridor() {
-            return Err(JsError::new("this lesson takes boards of 2x2 to 16 cells"));
+            return Err(thrown(Kind::TooLarge));
         }
         Ok((Grid::new(goal.shape(), goal.blank()), solvable.homes().to_vec()))
     }
 }
 
 /// The pattern tables of a grid, small enough to be made on the spot.
-pub(crate) fn pattern(grid: &Grid) -> Result<Additive, JsError> {
+pub(crate) fn pattern(grid: &Grid) -> Result<Additive, JsValue> {
     let tiles = grid.cells() - 1;
     let size = if grid.cells() > 9 { PATTERN } else { tiles.div_ceil(2) };
     let mut sizes = vec![size; tiles / size];
     if !tiles.is_multiple_of(size) {
         sizes.push(tiles % size);
     }
-    Additive::new(grid, &sizes, &Unlimited).map_err(thrown)
+    Additive::new(grid, &sizes, &Unlimited).map_err(|_| thrown(Kind::TooLarge))
 }
 
 #[cfg(test)]

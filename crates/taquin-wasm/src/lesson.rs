@@ -1,6 +1,6 @@
 //! What the lessons draw: a search step by step, small worlds, histograms.
 
-use taquin_core::{Board, Cell, Direction, Tile};
+use taquin_core::{Board, Cell, Direction, Kind, Tile};
 use taquin_solve::Unlimited;
 use taquin_solve::atlas::Atlas;
 use taquin_solve::census::{self, census};
@@ -53,14 +53,18 @@ macro_rules! on_walk {
 impl Search {
     /// A search guided by `none`, `manhattan`, `linear-conflict`, `walking` or `pattern`.
     #[wasm_bindgen(constructor)]
-    pub fn new(position: &Position, heuristic: &str) -> Result<Search, JsError> {
+    pub fn new(position: &Position, heuristic: &str) -> Result<Search, JsValue> {
         let (grid, homes) = position.searchable()?;
         let walk = match heuristic {
             "none" => AnyWalk::Blind(Walk::new(&grid, &homes, Blind)),
             "linear-conflict" => {
                 AnyWalk::LinearConflict(Walk::new(&grid, &homes, LinearConflict::new(&grid)))
             }
-            "walking" => AnyWalk::Walking(Walk::new(&grid, &homes, Walking::new(&grid).map_err(thrown)?)),
+            "walking" => AnyWalk::Walking(Walk::new(
+                &grid,
+                &homes,
+                Walking::new(&grid).map_err(|_| thrown(Kind::TooLarge))?,
+            )),
             "pattern" => AnyWalk::Pattern(Walk::new(&grid, &homes, pattern(&grid)?)),
             _ => AnyWalk::Manhattan(Walk::new(&grid, &homes, Manhattan::new(&grid))),
         };
@@ -170,9 +174,9 @@ pub struct World {
 impl World {
     /// The world around a position, which must have at most a thousand members.
     #[wasm_bindgen(constructor)]
-    pub fn new(position: &Position) -> Result<World, JsError> {
+    pub fn new(position: &Position) -> Result<World, JsValue> {
         let atlas = Atlas::new(position.board(), MOST_DRAWN);
-        atlas.map(|inner| World { inner }).ok_or_else(|| JsError::new("this world is too large to draw"))
+        atlas.map(|inner| World { inner }).ok_or_else(|| thrown(Kind::TooLarge))
     }
 
     /// How far each position is from the first.
@@ -202,14 +206,15 @@ pub struct Histogram {
 impl Histogram {
     /// The census of the position's board and goal.
     #[wasm_bindgen(constructor)]
-    pub fn new(position: &Position) -> Result<Histogram, JsError> {
+    pub fn new(position: &Position) -> Result<Histogram, JsValue> {
         let problem = position.problem();
         let goal = problem.goal();
         if goal.shape().cells() > MOST_COUNTED {
-            return Err(JsError::new("this board has too many positions to count while you wait"));
+            return Err(thrown(Kind::TooLarge));
         }
         let options = census::Options { farthest: 4, ..census::Options::default() };
-        let census = census(goal.shape(), goal.blank(), &options, &Unlimited).map_err(thrown)?;
+        let census =
+            census(goal.shape(), goal.blank(), &options, &Unlimited).map_err(|_| thrown(Kind::TooLarge))?;
         Ok(Histogram {
             counts: census.counts.iter().map(|&count| count as f64).collect(),
             farthest: census.farthest_boards(goal).map(|board| board.to_string()).collect(),

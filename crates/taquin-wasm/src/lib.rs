@@ -1,6 +1,7 @@
 //! The engine for the browser: each item here translates between JavaScript's values and a call of the
 //! libraries, and does nothing else. Cells are indices in reading order, tiles are their numbers with the
-//! blank as 0, directions are the letters `U D L R` of the way a *tile* travels, and an error is its message.
+//! blank as 0, directions are the letters `U D L R` of the way a *tile* travels, and an error is its kind with its values
+//! ([`taquin_core::Fault`]): the page has the sentences.
 
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
@@ -26,12 +27,37 @@ pub use position::{Line, Position, length, written};
 pub use record::{LogEntry, Replay, Review, Summary};
 pub use solve::{Answer, NextStage, Solver};
 
-use taquin_core::Direction;
-use wasm_bindgen::JsError;
+use js_sys::{Array, Error};
+use taquin_core::{Direction, Fault, Tell, Value};
+use wasm_bindgen::JsValue;
 
-/// Any error of the libraries, as an exception with its sentence.
-fn thrown(error: impl std::fmt::Display) -> JsError {
-    JsError::new(&error.to_string())
+/// Any error of the libraries, as an exception whose `cause` is a list: the kind's name, then its values. A value that is
+/// an error itself is such a list again.
+#[allow(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+fn thrown(error: impl Tell) -> JsValue {
+    let fault = error.fault();
+    let exception = Error::new(fault.kind.name());
+    exception.set_cause(&listed(&fault));
+    exception.into()
+}
+
+fn listed(fault: &Fault) -> JsValue {
+    let list = Array::of1(&fault.kind.name().into());
+    for value in &fault.values {
+        list.push(&match value {
+            Value::Number(number) => JsValue::from(*number as f64),
+            Value::Text(text) => text.into(),
+            Value::Cause(cause) => listed(cause),
+        });
+    }
+    list.into()
+}
+
+/// The names of every kind of error: the page's tests see that each has its sentence.
+#[cfg(feature = "full")]
+#[wasm_bindgen::prelude::wasm_bindgen]
+pub fn error_kinds() -> Vec<String> {
+    taquin_core::Kind::ALL.iter().map(|kind| kind.name().into()).collect()
 }
 
 fn direction(letter: &str) -> Option<Direction> {

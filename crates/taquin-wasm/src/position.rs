@@ -27,7 +27,7 @@ pub struct Line {
 impl Position {
     /// Reads a board in any of the accepted forms. `size` (`3x4`) may be empty; `goal` is a name or a board.
     #[wasm_bindgen(constructor)]
-    pub fn new(board: &str, goal: &str, size: &str) -> Result<Position, JsError> {
+    pub fn new(board: &str, goal: &str, size: &str) -> Result<Position, JsValue> {
         let size = if size.is_empty() { None } else { Some(size.parse::<Shape>().map_err(thrown)?) };
         let board = read_board(board, size).map_err(thrown)?;
         let goal = Goal::parse(goal, Some(board.shape()))
@@ -37,7 +37,7 @@ impl Position {
     }
 
     /// The goal itself.
-    pub fn solved(rows: u32, columns: u32, goal: &str) -> Result<Position, JsError> {
+    pub fn solved(rows: u32, columns: u32, goal: &str) -> Result<Position, JsValue> {
         let shape = Shape::new(rows, columns).map_err(thrown)?;
         let goal = Goal::parse(goal, Some(shape)).and_then(|goal| goal.board(shape)).map_err(thrown)?;
         Ok(Position { board: goal.clone(), goal })
@@ -50,7 +50,7 @@ impl Position {
         goal: &str,
         seed: u64,
         index: u32,
-    ) -> Result<Position, JsError> {
+    ) -> Result<Position, JsValue> {
         let Position { goal, .. } = Position::solved(rows, columns, goal)?;
         let scrambler =
             Scrambler::new(goal.shape(), &Goal::Board(goal.clone()), Seed::new(seed)).map_err(thrown)?;
@@ -118,7 +118,7 @@ impl Position {
     }
 
     /// Plays moves written in letters, runs, words or arrows, `of` the `tile` or the `blank`; all or none.
-    pub fn play(&mut self, moves: &str, of: &str) -> Result<(), JsError> {
+    pub fn play(&mut self, moves: &str, of: &str) -> Result<(), JsValue> {
         let of = if of == "blank" { Mover::Blank } else { Mover::Tile };
         let moves = read_moves(moves, of).map_err(thrown)?;
         self.board = self.board.after(&moves).map_err(thrown)?;
@@ -203,7 +203,7 @@ impl Position {
 
 /// Moves rewritten: `of` the `tile` or the `blank`, in `letters`, `runs`, `words` or `arrows`. They are read as the tile's.
 #[wasm_bindgen]
-pub fn written(moves: &str, of: &str, style: &str) -> Result<String, JsError> {
+pub fn written(moves: &str, of: &str, style: &str) -> Result<String, JsValue> {
     let moves: Moves = read_moves(moves, Mover::Tile).map_err(thrown)?;
     let style = match style {
         "letters" => Style::Letters,
@@ -217,7 +217,7 @@ pub fn written(moves: &str, of: &str, style: &str) -> Result<String, JsError> {
 
 /// The number of moves in the `stm` or the `mtm` metric.
 #[wasm_bindgen]
-pub fn length(moves: &str, metric: &str) -> Result<u32, JsError> {
+pub fn length(moves: &str, metric: &str) -> Result<u32, JsValue> {
     let moves = read_moves(moves, Mover::Tile).map_err(thrown)?;
     let metric = if metric == "mtm" { Metric::Mtm } else { Metric::Stm };
     Ok(moves.length(metric) as u32)

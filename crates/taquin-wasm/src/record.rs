@@ -2,7 +2,7 @@
 
 use taquin_core::game::{AverageRule, LogLine, Review as CoreReview, Summary as CoreSummary};
 use taquin_core::replay::Replay as Core;
-use taquin_core::{Direction, Metric};
+use taquin_core::{Direction, Kind, Metric};
 use wasm_bindgen::prelude::*;
 
 use crate::{Position, thrown};
@@ -17,7 +17,7 @@ pub struct Replay {
 impl Replay {
     /// Unpacks a replay. What is unpacked is bounded, whatever the text claims.
     #[wasm_bindgen(constructor)]
-    pub fn new(text: &str) -> Result<Replay, JsError> {
+    pub fn new(text: &str) -> Result<Replay, JsValue> {
         Ok(Replay { inner: Core::decode(text).map_err(thrown)? })
     }
 
@@ -78,9 +78,9 @@ impl Replay {
     }
 
     /// Its line in the list of solves; an error when it is no solve.
-    pub fn log_line(&self, ended_ms: f64, hints: u32, undos: u32) -> Result<String, JsError> {
+    pub fn log_line(&self, ended_ms: f64, hints: u32, undos: u32) -> Result<String, JsValue> {
         let line = LogLine::new(ended_ms as u64, hints, undos, &self.inner);
-        Ok(line.ok_or_else(|| thrown("this replay is no solve"))?.to_string())
+        Ok(line.ok_or_else(|| thrown(Kind::NoSolve))?.to_string())
     }
 }
 
@@ -94,7 +94,7 @@ pub struct LogEntry {
 impl LogEntry {
     /// Reads a line of the list.
     #[wasm_bindgen(constructor)]
-    pub fn new(line: &str) -> Result<LogEntry, JsError> {
+    pub fn new(line: &str) -> Result<LogEntry, JsValue> {
         Ok(LogEntry { inner: line.parse::<LogLine>().map_err(thrown)? })
     }
 
@@ -208,10 +208,8 @@ pub struct Review {
 impl Review {
     /// Looks back; an error for an empty list.
     #[wasm_bindgen(constructor)]
-    pub fn new(distances: &[u32]) -> Result<Review, JsError> {
-        Ok(Review {
-            inner: CoreReview::of(distances).ok_or_else(|| thrown("there is nothing to look back on"))?,
-        })
+    pub fn new(distances: &[u32]) -> Result<Review, JsValue> {
+        Ok(Review { inner: CoreReview::of(distances).ok_or_else(|| thrown(Kind::Internal))? })
     }
 
     /// The slides after which the goal was farther than before.

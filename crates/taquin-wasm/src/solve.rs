@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use taquin_core::{Cell, Direction, Moves, Shape, Solvable, Tile};
-use taquin_solve::construct::{Construct, Order, Stage, StageKind, stages};
+use taquin_core::{Cell, Direction, Kind, Moves, Shape, Solvable, Tile};
+use taquin_solve::construct::{Construct, Failure, Order, Stage, StageKind, stages};
 use taquin_solve::grid::Grid;
 use taquin_solve::heuristic::{Heuristic, LinearConflict};
 use taquin_solve::pattern::Tables;
@@ -12,7 +13,7 @@ use taquin_solve::search::fast;
 #[cfg(feature = "full")]
 use taquin_solve::short;
 use taquin_solve::state::{Large, State};
-use taquin_solve::{Monitor, Progress, StopReason};
+use taquin_solve::{Deepening, Monitor, Progress, StopReason};
 use wasm_bindgen::prelude::*;
 
 use crate::{Position, thrown};
@@ -29,7 +30,7 @@ const REPORT_MS: u64 = 100;
 extern "C" {
     /// The worker's own function that hears of progress.
     #[wasm_bindgen(js_name = taquinProgress)]
-    fn report(phase: &str, nodes: f64, lower_bound: u32, done: f64, total: f64);
+    fn report(phase: &str, nodes: f64, lower_bound: u32, done: f64, total: f64, growth: f64);
 }
 
 /// Looks at the browser's clock, which is the only one here.
@@ -38,22 +39,26 @@ struct Watch {
     /// Milliseconds allowed; 0 for no limit.
     time_ms: f64,
     reported_ms: AtomicU64,
+    deepening: Mutex<Deepening>,
 }
 
 impl Watch {
     fn new(time_ms: f64) -> Watch {
         let start_ms = js_sys::Date::now();
-        Watch { start_ms, time_ms, reported_ms: AtomicU64::new(start_ms as u64) }
+        Watch { start_ms, time_ms, reported_ms: AtomicU64::new(start_ms as u64), deepening: Mutex::default() }
     }
 }
 
 impl Monitor for Watch {
     fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
         let now = js_sys::Date::now();
+        let mut deepening = self.deepening.lock().unwrap_or_else(PoisonError::into_inner);
+        // What is not a search knows by itself how far it is.
+        let progress = if progress.lower_bound > 0 { deepening.follow(progress) } else { *progress };
         if now as u64 >= self.reported_ms.load(Ordering::Relaxed) + REPORT_MS {
             self.reported_ms.store(now as u64, Ordering::Relaxed);
-            let Progress { phase, nodes, lower_bound, done, total, .. } = *progress;
-            report(phase, nodes as f64, lower_bound, done as f64, total as f64);
+            let Progress { phase, nodes, lower_bound, done, total, .. } = progress;
+            report(phase, nodes as f64, lower_bound, done as f64, total as f64, deepening.growth());
         }
         if self.time_ms > 0.0 && now - self.start_ms >= self.time_ms {
             return ControlFlow::Break(StopReason::Time);
@@ -97,11 +102,11 @@ impl Solver {
     }
 
     /// Makes the tables for boards like this one, so that the first answer comes at once.
-    pub fn prepare(&mut self, position: &Position) -> Result<(), JsError> {
+    pub fn prepare(&mut self, position: &Position) -> Result<(), JsValue> {
         let problem = position.problem();
         let (shape, home) = (problem.goal().shape(), problem.goal().blank());
         if shape.cells() <= TABLE_CELLS && !shape.is_corridor() {
-            self.tables_for(shape, home, &Watch::new(0.0)).map_err(thrown)?;
+            self.tables_for(shape, home, &Watch::new(0.0)).map_err(|_| thrown(Kind::Stopped))?;
         }
         Ok(())
     }
@@ -131,7 +136,7 @@ impl Solver {
     }
 
     /// Solves: `want` is `optimal`, `short` or `human` (row by row, as people do); `time_ms` 0 is no limit.
-    pub fn solve(&mut self, position: &Position, want: &str, time_ms: f64) -> Result<Answer, JsError> {
+    pub fn solve(&mut self, position: &Position, want: &str, time_ms: f64) -> Result<Answer, JsValue> {
         let solvable = position.problem().decide().map_err(thrown)?;
         let shape = solvable.problem().goal().shape();
         match want {
@@ -162,9 +167,9 @@ impl Solver {
         Ok(&self.tables[index].2)
     }
 
-    fn searched(&mut self, solvable: &Solvable, watch: &Watch) -> Result<Answer, JsError> {
+    fn searched(&mut self, solvable: &Solvable, watch: &Watch) -> Result<Answer, JsValue> {
         let goal = solvable.problem().goal();
-        let tables = self.tables_for(goal.shape(), goal.blank(), watch).map_err(thrown)?;
+        let tables = self.tables_for(goal.shape(), goal.blank(), watch).map_err(|_| thrown(Kind::Stopped))?;
         let position: Vec<u8> = solvable.homes().iter().map(|&home| home as u8).collect();
         match fast::solve(&position, tables, 1, watch) {
             Ok(found) => {
@@ -186,7 +191,7 @@ impl Solver {
 ///
 /// The plan of `taquin-solve` would say the same and bring every rung of its ladder along, which is more code than
 /// a page should wait for.
-fn built(solvable: &Solvable, order: Order, watch: &Watch) -> Result<Answer, JsError> {
+fn built(solvable: &Solvable, order: Order, watch: &Watch) -> Result<Answer, JsValue> {
     let goal = solvable.problem().goal();
     let mut slides = Vec::new();
     Construct::new(goal.shape(), goal.blank(), order)
@@ -194,10 +199,15 @@ fn built(solvable: &Solvable, order: Order, watch: &Watch) -> Result<Answer, JsE
             slides.extend_from_slice(piece);
             ControlFlow::Continue(())
         })
-        .map_err(thrown)?;
+        .map_err(ended)?;
     let bound = bound(&Grid::new(goal.shape(), goal.blank()), solvable.homes());
     let optimal = slides.len() as u64 == u64::from(bound);
     answer(solvable, slides, optimal, bound, 0)
+}
+
+/// A limit is the caller's; a position that came through the verdict has a way, so anything else is a fault of ours.
+fn ended(why: Failure) -> JsValue {
+    thrown(if matches!(why, Failure::Stopped(_)) { Kind::Stopped } else { Kind::Internal })
 }
 
 /// Manhattan distance and linear conflicts: the bound that needs no table.
@@ -208,12 +218,12 @@ fn bound(grid: &Grid, homes: &[u32]) -> u32 {
 
 /// Larger boards, as short as the time allows.
 #[cfg(feature = "full")]
-fn shortened(solvable: &Solvable, watch: &Watch) -> Result<Answer, JsError> {
+fn shortened(solvable: &Solvable, watch: &Watch) -> Result<Answer, JsValue> {
     let goal = solvable.problem().goal();
     let options = short::Options { threads: 1, memory_bytes: SHORT_BYTES };
     let guide = short::Guide::new();
     let found = short::solve(&guide, goal.shape(), goal.blank(), solvable.homes(), options, watch, &|_| ())
-        .map_err(thrown)?;
+        .map_err(ended)?;
     answer(solvable, found.slides, found.optimal, found.lower_bound, found.nodes)
 }
 
@@ -223,7 +233,7 @@ fn answer(
     optimal: bool,
     lower_bound: u32,
     nodes: u64,
-) -> Result<Answer, JsError> {
+) -> Result<Answer, JsValue> {
     let solution = solvable.solution(Moves::from(slides)).map_err(thrown)?;
     let moves = letters(solution.moves().as_slice());
     Ok(Answer { moves, found: true, optimal, lower_bound, nodes: nodes as f64 })

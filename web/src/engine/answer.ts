@@ -1,6 +1,7 @@
 /** The engine in a worker: solves one thing after another and reports. Ending the worker is how it is stopped. */
 import type { Position, Solver } from './pkg/taquin_wasm.js';
 import type { Given, Progress, Reply, Request, Solved } from './messages';
+import { faultOf } from './fault';
 import { ready } from './tables';
 
 /** The glue of either module. */
@@ -17,9 +18,9 @@ const reply = (message: Reply): void => postMessage(message);
 
 /** The engine calls this by name. */
 (globalThis as unknown as Record<string, unknown>).taquinProgress = (
-  phase: string, nodes: number, lowerBound: number, done: number, total: number,
+  phase: string, nodes: number, lowerBound: number, done: number, total: number, growth: number,
 ): void => {
-  const progress: Progress = { phase, nodes, lowerBound, done, total };
+  const progress: Progress = { phase, nodes, lowerBound, done, total, growth };
   reply({ id: current, kind: 'progress', progress });
 };
 
@@ -58,7 +59,7 @@ export function serve(by: Glue): void {
       try {
         reply({ id: request.id, kind: 'done', value: await handle(request) });
       } catch (error) {
-        reply({ id: request.id, kind: 'failed', why: error instanceof Error ? error.message : String(error) });
+        reply({ id: request.id, kind: 'failed', fault: faultOf(error) });
       }
     });
   });

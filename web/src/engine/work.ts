@@ -5,6 +5,7 @@
  */
 import { compiled, engine } from './index';
 import whole from './pkg-full/taquin_wasm_bg.wasm?url';
+import { Trouble } from './fault';
 import type { Given, Progress, Reply, Request, Solved } from './messages';
 
 export type { Given, Progress, Solved } from './messages';
@@ -46,7 +47,7 @@ class Desk {
     if (!this.#worker) {
       const worker = this.#source.worker();
       worker.addEventListener('message', (event: MessageEvent<Reply>) => this.#hear(event.data));
-      worker.addEventListener('error', () => this.stop(new Error('the worker failed')));
+      worker.addEventListener('error', () => this.stop(new Trouble('Internal')));
       worker.postMessage({ id: 0, kind: 'start', module });
       this.#worker = worker;
     }
@@ -59,7 +60,7 @@ class Desk {
     if (reply.kind === 'progress') return waiting.onprogress?.(reply.progress);
     this.#waiting.delete(reply.id);
     if (reply.kind === 'done') waiting.resolve(reply.value);
-    else waiting.reject(new Error(reply.why));
+    else waiting.reject(new Trouble(...reply.fault));
   }
 
   stop(why: Error = new Stopped()): void {
@@ -122,7 +123,7 @@ export async function distances(given: Given, moves: string, { signal, onprogres
     if (done > 0) on.slide(moves[done - 1]);
     if (signal?.aborted) throw new Stopped();
     all.push(on.is_solved ? 0 : (await shortest({ board: on.text(), goal: given.goal })).lowerBound);
-    onprogress?.({ phase: 'distances', nodes: 0, lowerBound: 0, done, total: moves.length });
+    onprogress?.({ phase: 'distances', nodes: 0, lowerBound: 0, done, total: moves.length, growth: 0 });
   }
   return all;
 }
@@ -132,32 +133,35 @@ const PATIENCE_MS = 400;
 
 /**
  * A way to ask for shortest solutions while somebody slides: one question at a time, and of those that come meanwhile only
- * the last is asked. Questions that were passed over are answered with null. `onbound` hears what is proven meanwhile.
+ * the last is asked. Questions that were passed over or stopped are answered with null.
  */
-export function latest(): (given: Given, onbound?: (atLeast: number) => void) => Promise<Solved | null> {
-  type Waiting = { given: Given; onbound?: (atLeast: number) => void; answer: (solved: Solved | null) => void };
-  let busy = false;
+export function latest(): { ask: (given: Given, onprogress?: Options['onprogress']) => Promise<Solved | null>; stop: () => void } {
+  type Waiting = { given: Given; onprogress: Options['onprogress']; answer: (solved: Solved | null) => void };
+  let control: AbortController | null = null;
   let next: Waiting | null = null;
-  const run = async ({ given, onbound, answer }: Waiting): Promise<void> => {
-    busy = true;
+  const run = async ({ given, onprogress, answer }: Waiting): Promise<void> => {
     const begun = performance.now();
-    const control = new AbortController();
-    const onprogress = ({ nodes, lowerBound }: Progress): void => {
+    const mine = new AbortController();
+    control = mine;
+    const hear = (progress: Progress): void => {
       // Tables in the making are never thrown away.
-      if (next && nodes > 0 && performance.now() - begun > PATIENCE_MS) control.abort();
-      else if (!next && lowerBound > 0) onbound?.(lowerBound);
+      if (next && progress.lowerBound > 0 && performance.now() - begun > PATIENCE_MS) mine.abort();
+      else if (!next) onprogress?.(progress);
     };
-    answer(await shortest(given, { signal: control.signal, onprogress }).catch(() => null));
-    busy = false;
+    answer(await shortest(given, { signal: mine.signal, onprogress: hear }).catch(() => null));
+    control = null;
     const waiting = next;
     next = null;
     if (waiting) void run(waiting);
   };
-  return (given, onbound) => new Promise((answer) => {
-    next?.answer(null);
-    next = null;
-    const waiting = { given, onbound, answer };
-    if (busy) next = waiting;
-    else void run(waiting);
-  });
+  return {
+    ask: (given, onprogress) => new Promise((answer) => {
+      next?.answer(null);
+      next = null;
+      const waiting = { given, onprogress, answer };
+      if (control) next = waiting;
+      else void run(waiting);
+    }),
+    stop: () => control?.abort(),
+  };
 }

@@ -3,6 +3,7 @@
  * survive a reload, and end in the list of solves.
  */
 import { engine } from '../engine';
+import { Trouble } from '../engine/fault';
 import type { Game } from '../engine';
 import { forget, keep, kept } from '../shell/keep';
 import { settings } from '../shell/settings.svelte';
@@ -117,7 +118,7 @@ class Session {
   /** Plays a given board; an error says why it cannot be played. */
   open(board: string, goal: string, daily: string | null = null): void {
     const game = engine.Game.of_board(board, goal);
-    if (game.rows > MAX_SIDE || game.columns > MAX_SIDE) throw new Error(`boards of up to ${MAX_SIDE}x${MAX_SIDE} can be played here`);
+    if (game.rows > MAX_SIDE || game.columns > MAX_SIDE) throw new Trouble('PageTooLarge', MAX_SIDE);
     this.#seat(game, daily);
   }
 

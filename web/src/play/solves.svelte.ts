@@ -18,24 +18,42 @@ export interface Entry {
   replay: string;
 }
 
-function read(line: string): Entry | null {
-  try {
-    const found = new engine.LogEntry(line);
-    const entry = {
-      line, ended: found.ended_ms, kind: found.kind, time: found.time_ms, stm: found.stm, mtm: found.mtm,
-      tps: found.tiles_per_second ?? null, unaided: found.unaided, replay: found.replay,
-    };
-    found.free();
-    return entry;
-  } catch {
-    return null;
-  }
+/** A line of the list; an error says why it is none. */
+function read(line: string): Entry {
+  const found = new engine.LogEntry(line);
+  const entry = {
+    line, ended: found.ended_ms, kind: found.kind, time: found.time_ms, stm: found.stm, mtm: found.mtm,
+    tps: found.tiles_per_second ?? null, unaided: found.unaided, replay: found.replay,
+  };
+  found.free();
+  return entry;
 }
 
-const parse = (text: string): Entry[] => text.split('\n').flatMap((line) => (line.trim() ? (read(line.trim()) ?? []) : []));
+/** A line that could not be read, counted from 1, and why. */
+export interface BadLine {
+  line: number;
+  why: unknown;
+}
+
+/** The solves of a text, one a line, and the lines that are none. */
+function parse(text: string): { found: Entry[]; bad: BadLine[] } {
+  const found: Entry[] = [];
+  const bad: BadLine[] = [];
+  const lines = text.slice(0, MAX_IMPORT).split('\n').map((line) => line.trim());
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue;
+    if (found.length + bad.length >= MAX_LINES) break;
+    try {
+      found.push(read(line));
+    } catch (why) {
+      bad.push({ line: index + 1, why });
+    }
+  }
+  return { found, bad };
+}
 
 /** Read once: this file is loaded with the game, when the engine is there. */
-let entries = $state.raw<Entry[]>(parse(kept('solves') ?? ''));
+let entries = $state.raw<Entry[]>(parse(kept('solves') ?? '').found);
 
 /** Every solve, oldest first. */
 export const solves = (): Entry[] => entries;
@@ -52,20 +70,19 @@ export const exported = (): string => solves().map((entry) => `${entry.line}\n`)
 export function addSolve(replay: string, hints: number, undos: number, daily: string | null): void {
   const unpacked = new engine.Replay(replay);
   const entry = read(unpacked.log_line(Date.now(), hints, undos));
-  if (entry) put([...solves(), entry]);
+  put([...solves(), entry]);
   const earlier = dailySolves();
-  if (!entry || !daily || earlier[daily]) return;
+  if (!daily || earlier[daily]) return;
   keep('daily', JSON.stringify({ ...earlier, [daily]: { stm: entry.stm, time: entry.time, late: daily !== today() } }));
 }
 
-/** Adds the solves of a file that are not here yet; says how many there were and how many were no solves. */
-export function importSolves(text: string): { added: number; bad: number } {
-  const lines = text.slice(0, MAX_IMPORT).split('\n').map((line) => line.trim()).filter((line) => line !== '');
+/** Adds the solves of a file that are not here yet; says how many there were, and what was no solve. */
+export function importSolves(text: string): { added: number; bad: BadLine[] } {
   const known = new Set(solves().map((entry) => entry.line));
-  const found = lines.slice(0, MAX_LINES).map(read);
-  const fresh = found.flatMap((entry) => (entry && !known.has(entry.line) ? [entry] : []));
+  const { found, bad } = parse(text);
+  const fresh = found.filter((entry) => !known.has(entry.line));
   if (fresh.length > 0) put([...solves(), ...fresh].sort((a, b) => a.ended - b.ended));
-  return { added: fresh.length, bad: found.filter((entry) => entry === null).length };
+  return { added: fresh.length, bad };
 }
 
 /** Removes one solve from the list. */

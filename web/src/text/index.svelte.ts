@@ -65,6 +65,8 @@ export interface Areas {
   play: typeof import('./en/play').default;
   solve: typeof import('./en/solve').default;
   settings: typeof import('./en/settings').default;
+  faults: typeof import('./en/faults').default;
+  waiting: typeof import('./en/waiting').default;
   lessons: typeof import('./en/lessons').default;
   'lesson-impossible': typeof import('./en/lesson-impossible').default;
   'lesson-inversions': typeof import('./en/lesson-inversions').default;

@@ -137,6 +137,43 @@ test('the shortest solution is found, and a long search can be stopped', async (
   await close(watched);
 });
 
+/** One of the 17 boards at distance 80. */
+const FARTHEST = '0,11,9,13/12,15,10,14/3,7,6,2/4,8,5,1';
+
+test('a search that takes long says how far it is and what is known meanwhile, which is the answer when it is stopped', async () => {
+  const watched = await open(`#/solve/${FARTHEST}`);
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  const waiting = page.getByTestId('waiting');
+  await waiting.getByText(/Looking for a way of 7\d moves; none is shorter. [\d,]+ positions seen/).waitFor();
+  await waiting.getByText(/About \d+ % of this depth is searched, about \d+ (s|min) to go/).waitFor();
+  await waiting.getByText(/A way of 8\d moves is known already/).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByTestId('says').getByText(/8\d moves. The shortest has at least 7\d/).waitFor();
+  await page.keyboard.press('End');
+  await page.getByText(/^Move 8\d of 8\d$/).waitFor();
+  await close(watched);
+});
+
+test('so do the live distance and a hint, and stopping them leaves the game as it was', async () => {
+  const watched = await open(`#/play/${FARTHEST}`, { init: chosen({ distance: 'live' }) });
+  const { page } = watched;
+  const waiting = page.getByTestId('waiting');
+  await waiting.getByText(/Looking for a way of 7\d moves/).waitFor();
+  expect(await page.getByTestId('distance').textContent()).toMatch(/^≥ 7\d$/);
+  await waiting.getByRole('button', { name: 'Stop' }).click();
+  await waiting.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'The next move' }).click();
+  await waiting.getByText(/Looking for a way of 7\d moves/).waitFor();
+  await waiting.getByRole('button', { name: 'Stop' }).click();
+  await waiting.waitFor({ state: 'detached' });
+  await page.getByTestId('hint').waitFor({ state: 'detached' });
+  expect((await tiles(page)).join(' ')).toBe(FARTHEST.replaceAll(/[,/]/g, ' '));
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => page.getByTestId('moves').textContent()).toBe('1');
+  await close(watched);
+});
+
 test('exact distances in the page equal the published ones', async () => {
   const lines = (await readFile(new URL('../../../data/instances/korf100.txt', import.meta.url), 'utf8')).split('\n').filter((line) => line && !line.startsWith('#'));
   const watched = await open('#/solve', {});
@@ -174,6 +211,46 @@ test('the page speaks German and French', async () => {
     const watched = await open('', { locale });
     await watched.page.getByRole('button', { name: word }).waitFor();
     expect(await watched.page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
+    await close(watched);
+  }
+});
+
+test('what is wrong with a board, a replay, a file, a goal or a move is told in German and in French', async () => {
+  const language = {
+    'de-DE': {
+      board: 'Das ist noch kein Brett: Stein 7 kommt zweimal vor, in Zeile 3, Spalte 1 und in Zeile 3, Spalte 2; Stein 8 fehlt.',
+      played: 'Dieses Brett ist nicht spielbar: es gibt keine Lösung: die Steine sind eine ungerade Permutation',
+      replay: 'Diese Aufzeichnung ist nicht lesbar: sie hat Format 0, das diese Seite nicht liest.',
+      lesson: 'Das Brett in dieser Adresse ist nicht lesbar: "<b>" ist weder der Name eines Ziels',
+      file: '0 hinzugefügt, 2 Zeilen unlesbar. Zeile 2: eine Zeile der Liste besteht aus Zeitpunkt, Tipps',
+      move: '"X" an der Stelle 1 ist kein Zug', list: 'Eine Liste einlesen', take: 'Einlesen', type: /Züge oder/,
+    },
+    'fr-FR': {
+      board: 'Ce n’est pas encore un plateau : la pièce 7 apparaît deux fois, ligne 3, colonne 1 et ligne 3, colonne 2 ; il manque la pièce 8.',
+      played: 'aucune solution n’existe : les pièces forment une permutation impaire',
+      replay: 'Cet enregistrement est illisible : il est au format 0, que cette page ne lit pas.',
+      lesson: 'Le plateau de cette adresse est illisible : "<b>" n’est ni le nom d’un but',
+      file: '0 ajoutée, 2 lignes illisibles. Ligne 2 : une ligne de la liste contient la date',
+      move: '"X", au caractère 1, n’est pas un coup', list: 'Importer une liste', take: 'Importer', type: /coups ou/,
+    },
+  };
+  for (const [locale, says] of Object.entries(language)) {
+    const watched = await open('#/play', { locale });
+    const { page } = watched;
+    await page.getByText(says.type).click();
+    await page.getByRole('textbox').fill('X');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText(says.move).waitFor();
+    await page.getByRole('button', { name: says.list }).click();
+    await page.getByLabel(says.take).setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('\nnonsense\n1 0 0 AAAA\n') });
+    await page.getByRole('status').getByText(says.file).waitFor();
+    for (const [address, sentence] of [
+      ['#/solve/1,2,3/4,5,6/7,7,0', says.board], ['#/play/2,1,3/4,5,6/7,8,0', says.played], ['#/replay/AAAAAAAAAA', says.replay],
+      ['#/learn/inversions/1,2/3,0?goal=<b>', says.lesson],
+    ]) {
+      await page.evaluate((to) => { location.hash = to; }, address);
+      await page.locator('main').getByText(sentence).waitFor();
+    }
     await close(watched);
   }
 });

@@ -37,8 +37,8 @@ describe('the engine in WebAssembly', () => {
     }
   });
 
-  test('an error is its sentence', () => {
-    expect(() => new engine.Position('1 2 2 0', 'blank-last', '')).toThrow(/appears twice/);
+  test('an error is its kind with its values', () => {
+    expect(() => new engine.Position('1 2 2 0', 'blank-last', '')).toThrow(expect.objectContaining({ cause: ['Duplicate', 2, 1, 2, 2, 1, 3] }));
     expect(() => new engine.Replay('nonsense')).toThrow();
     expect(() => engine.Game.restore('')).toThrow();
   });

@@ -73,6 +73,12 @@ pub enum BoardError {
         /// In which row.
         row: u32,
     },
+    /// Brackets that are never closed.
+    #[error("the end of the text in row {row} is not JSON here; write [[1,2],[3,0]] or [1,2,3,0]")]
+    JsonEnds {
+        /// The last row.
+        row: u32,
+    },
     /// Text in an encoding other than UTF-8.
     #[error("the text begins like UTF-16; save it as UTF-8")]
     Utf16,
@@ -232,7 +238,7 @@ impl BoardReader {
         self.end_mark()?;
         self.end_token()?;
         if let Form::Json { closed: false, .. } = self.form {
-            return Err(self.not_json("the end of the text"));
+            return Err(BoardError::JsonEnds { row: self.rows.ended + 1 });
         }
         self.rows.end_line()?;
         if self.rows.slash {

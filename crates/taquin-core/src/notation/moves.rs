@@ -80,6 +80,11 @@ pub enum MovesError {
     TooMany,
 }
 
+impl MovesError {
+    /// The most slides that can be read.
+    pub(crate) const MOST: usize = MAX_SLIDES;
+}
+
 /// Reads moves written in directions of `of` as slides of tiles.
 ///
 /// ```

@@ -18,7 +18,6 @@ export default {
   order: 'In einer einzigen Reihe kommen Steine nicht aneinander vorbei, und sie stehen nicht in der Ordnung des Ziels.',
   mend: (a: number, b: number) => `${a} und ${b} tauschen`,
   bad: (why: string) => `Das ist noch kein Brett: ${why}.`,
-  tooLarge: (side: number) => `hier werden Bretter mit bis zu ${side} Zeilen und Spalten gelöst, größere auf der Kommandozeile`,
   learnWhy: 'Warum?',
   how: 'Wie',
   shortest: 'Der kürzeste Weg',

@@ -15,7 +15,6 @@ export default {
   order: 'In a single line tiles cannot pass each other, and they are not in the goal’s order.',
   mend: (a: number, b: number) => `Swap ${a} and ${b}`,
   bad: (why: string) => `This is not a board yet: ${why}.`,
-  tooLarge: (side: number) => `boards of up to ${side} rows and columns are solved here; the command line takes larger ones`,
   learnWhy: 'Why?',
   how: 'How',
   shortest: 'The shortest way',

@@ -18,7 +18,6 @@ export default {
   order: 'Sur une seule ligne les pièces ne peuvent se doubler, et leur ordre n’est pas celui du but.',
   mend: (a: number, b: number) => `Échanger ${a} et ${b}`,
   bad: (why: string) => `Ce n’est pas encore un plateau : ${why}.`,
-  tooLarge: (side: number) => `ici se résolvent les plateaux jusqu’à ${side} lignes et colonnes ; la ligne de commande en prend de plus grands`,
   learnWhy: 'Pourquoi ?',
   how: 'Comment',
   shortest: 'Le plus court chemin',

@@ -1,8 +1,9 @@
 //! The hot loops: one batch of positions on its way through the tables.
 //!
-//! They are bound by instructions, some 240 a child, so each keeps what the next will need where it is at hand.
+//! They are bound by instructions, some 220 a child, so each keeps what the next will need where it is at hand. Children
+//! that are left move together, whole: a list of their numbers would be read again and again.
 
-use super::node::{Gather, Node, Stage, Step, of, of_mut, prefetch};
+use super::node::{Gather, Node, Stage, Step, at_view, at_view_mut, of, of_mut, prefetch};
 use super::{Ended, Search};
 
 /// Positions expanded together. More would overshoot in the last iteration; fewer wait for memory.
@@ -11,36 +12,15 @@ pub(super) const BATCH: usize = 32;
 /// The most children of a batch.
 const CHILDREN: usize = 4 * BATCH;
 
-/// A child on its way through the views: an open slide of the automaton, and above it in the upper eight bits the
-/// number of its parent in the batch.
-#[derive(Clone, Copy)]
-struct Child(u32);
-
-impl Child {
-    #[inline(always)]
-    fn state(self) -> u16 {
-        self.0 as u16
-    }
-
-    /// The slide: `blank << 2 | direction`.
-    #[inline(always)]
-    fn spot(self) -> usize {
-        (self.0 >> 16 & 63) as usize
-    }
-
-    #[inline(always)]
-    fn parent(self) -> usize {
-        (self.0 >> 24) as usize & (BATCH - 1)
-    }
-}
-
-/// What is known of a child so far: the entry that was asked for last, and by stages what the views have said.
+/// A child on its way through the views: the entry that was asked for last, and by stages what the views have said.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-struct Fate<const V: usize> {
+struct Child<const V: usize> {
     /// The byte that holds the entry.
     address: *const u8,
     rows: [u32; V],
+    /// An open slide of the automaton, and in the upper eight bits the number of the parent in the batch.
+    slide: u32,
     /// The entry's bit, in the lowest three.
     bit: u8,
     /// The entry that would mean no loss, in the lowest bit.
@@ -50,16 +30,33 @@ struct Fate<const V: usize> {
     slack: [i8; V],
 }
 
-/// The nodes of a batch, their children, and what is known of them.
+impl<const V: usize> Child<V> {
+    #[inline(always)]
+    fn state(&self) -> u16 {
+        self.slide as u16
+    }
+
+    /// The slide: `blank << 2 | direction`.
+    #[inline(always)]
+    fn spot(&self) -> usize {
+        (self.slide >> 16 & 63) as usize
+    }
+
+    #[inline(always)]
+    fn parent(&self) -> usize {
+        (self.slide >> 24) as usize & (BATCH - 1)
+    }
+}
+
+/// The nodes of a batch, and their children.
 pub(super) struct Batch<const V: usize, const P: usize> {
     parents: [Node<V, P>; BATCH],
     /// The record of the first parent.
     record: u32,
-    children: [Child; CHILDREN],
-    /// The numbers of the children that no view has dropped.
-    alive: [u8; CHILDREN],
+    /// First those that no view has dropped.
+    children: [Child<V>; CHILDREN],
+    /// How many of them those are.
     living: usize,
-    fates: [Fate<V>; CHILDREN],
 }
 
 impl<const V: usize, const P: usize> Batch<V, P> {
@@ -68,12 +65,11 @@ impl<const V: usize, const P: usize> Batch<V, P> {
         Batch {
             parents: [*any; BATCH],
             record: 0,
-            children: [Child(0); CHILDREN],
-            alive: [0; CHILDREN],
             living: 0,
-            fates: [Fate {
+            children: [Child {
                 address: std::ptr::null(),
                 rows: [0; V],
+                slide: 0,
                 bit: 0,
                 hoped: 0,
                 slots: [0; V],
@@ -98,8 +94,13 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
             }
             judge(batch, number);
         }
-        sort(batch);
-        self.make(batch)
+        // Deep down little is left below a node, and an order gains less than it costs.
+        let order = if 4 * u32::from(batch.parents[0].depth) < self.limit {
+            sorted(batch)
+        } else {
+            std::array::from_fn(|at| at as u8)
+        };
+        self.make(batch, &order)
     }
 
     /// Takes the next nodes and lists their children; `false` if there are no more nodes.
@@ -124,12 +125,13 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
             let (open, count) = self.scene.tables.automaton.open(parent.state);
             // All four are written, the next parent's over those that are not open.
             if let Some(list) = batch.children[kids..].first_chunk_mut::<4>() {
-                *list = open.map(|slide| Child(slide | (number as u32) << 24));
+                for (child, slide) in list.iter_mut().zip(open) {
+                    child.slide = slide | (number as u32) << 24;
+                }
             }
             kids += count;
         }
         self.nodes += kids as u64;
-        batch.alive = std::array::from_fn(|number| number as u8);
         batch.living = kids;
         true
     }
@@ -139,12 +141,10 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
     fn ask<G: Gather, const WITHIN_ROW: bool>(&self, batch: &mut Batch<V, P>, number: usize, stage: &Stage) {
         let scene = self.scene;
         let sets = &scene.tables.sets[..];
-        for &at in &batch.alive[..batch.living.min(CHILDREN)] {
-            let at = at as usize & (CHILDREN - 1);
-            let child = batch.children[at];
+        for child in &mut batch.children[..batch.living.min(CHILDREN)] {
             let parent = &batch.parents[child.parent()];
             let step = &stage.steps[child.spot()];
-            let slot = scene.slot(step.view, parent.board >> (step.label_shift & 63) & 15);
+            let slot = scene.slot(parent, step);
             let lookup = scene.lookup(slot);
             let set = of(&parent.sets, slot) ^ step.cells;
             let row = if WITHIN_ROW {
@@ -153,52 +153,53 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
                 lookup.row::<G>(step.moved(*at_view(&parent.ids, step.view)), set)
             };
             let index = row + place(sets, set, step);
-            let fate = &mut batch.fates[at];
-            fate.address = lookup.byte(index);
-            prefetch(fate.address);
+            child.address = lookup.byte(index);
+            prefetch(child.address);
             if !WITHIN_ROW {
-                fate.rows[number] = row;
+                child.rows[number] = row;
             }
-            fate.bit = index as u8;
+            child.bit = index as u8;
             // The entry is bit 1 of the new bound: no loss if that is one less than the old.
-            fate.hoped = of(&parent.residues, slot).wrapping_sub(1) >> 1;
-            fate.slots[number] = slot as u8;
-            fate.slack[number] = *at_view(&parent.slack, step.view);
+            child.hoped = of(&parent.residues, slot).wrapping_sub(1) >> 1;
+            child.slots[number] = slot as u8;
+            child.slack[number] = *at_view(&parent.slack, step.view);
         }
     }
 
     /// Makes nodes of the children that are left, on top of the stack.
     #[inline(always)]
-    fn make(&mut self, batch: &Batch<V, P>) -> Option<Ended> {
+    fn make(&mut self, batch: &Batch<V, P>, order: &[u8; CHILDREN]) -> Option<Ended> {
         self.stack.reserve(CHILDREN);
         let scene = self.scene;
         let rest = self.stack.len();
         let room = &mut self.stack.spare_capacity_mut()[..batch.living];
-        for (&at, node) in batch.alive[..batch.living].iter().zip(room) {
-            let child = batch.children[at as usize & (CHILDREN - 1)];
-            let fate = &batch.fates[at as usize & (CHILDREN - 1)];
+        for (&at, node) in order.iter().zip(room) {
+            let child = &batch.children[at as usize & (CHILDREN - 1)];
             let parent = &batch.parents[child.parent()];
             // SAFETY: a node is plain data.
             let node = unsafe {
                 node.as_mut_ptr().copy_from_nonoverlapping(parent, 1);
                 node.assume_init_mut()
             };
-            let (from, to) = (scene.stages[0].steps[child.spot()].label_shift & 63, 4 * (child.spot() >> 2));
-            let change = (parent.board >> from ^ parent.board >> to) & 15;
-            node.board = parent.board ^ change << from ^ change << to;
+            if !Node::<V, P>::IDS_TELL_PATTERNS {
+                let (from, to) =
+                    (scene.stages[0].steps[child.spot()].label_shift & 63, 4 * (child.spot() >> 2));
+                let change = (parent.board >> from ^ parent.board >> to) & 15;
+                node.board = parent.board ^ change << from ^ change << to;
+            }
             node.up = (batch.record + child.parent() as u32) << 2 | child.spot() as u32 & 3;
             node.state = child.state();
             node.depth = parent.depth + 1;
             for (number, stage) in scene.stages.iter().enumerate() {
                 let step: &Step = &stage.steps[child.spot()];
-                let slot = fate.slots[number] as usize;
+                let slot = child.slots[number] as usize;
                 *at_view_mut(&mut node.ids, step.view) = step.moved(*at_view(&parent.ids, step.view));
                 *of_mut(&mut node.sets, slot) ^= step.cells;
                 if !stage.within_row {
-                    *of_mut(&mut node.rows, slot) = fate.rows[number];
+                    *of_mut(&mut node.rows, slot) = child.rows[number];
                 }
-                let lost = (*at_view(&parent.slack, step.view) - fate.slack[number]) as u8;
-                *at_view_mut(&mut node.slack, step.view) = fate.slack[number];
+                let lost = (*at_view(&parent.slack, step.view) - child.slack[number]) as u8;
+                *at_view_mut(&mut node.slack, step.view) = child.slack[number];
                 *of_mut(&mut node.residues, slot) =
                     (of(&parent.residues, slot) + 2 * lost).wrapping_sub(1) & 3;
             }
@@ -217,38 +218,35 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
 #[inline(always)]
 fn judge<const V: usize, const P: usize>(batch: &mut Batch<V, P>, number: usize) {
     let mut left = 0;
-    for place in 0..batch.living.min(CHILDREN) {
-        let at = batch.alive[place];
-        let here = at as usize & (CHILDREN - 1);
-        let fate = &mut batch.fates[here];
+    for at in 0..batch.living.min(CHILDREN) {
+        let child = &batch.children[at];
         // SAFETY: the address was made from a layout's index of this table, and a table has as many bytes as its
         // layout says (`PatternTable::new` checks it).
-        let entry = unsafe { *fate.address } >> (fate.bit & 7);
-        let slack = fate.slack[number] - ((entry ^ fate.hoped) & 1) as i8;
-        fate.slack[number] = slack;
-        batch.alive[left & (CHILDREN - 1)] = at;
+        let entry = unsafe { *child.address } >> (child.bit & 7);
+        let slack = child.slack[number] - ((entry ^ child.hoped) & 1) as i8;
+        batch.children[left & (CHILDREN - 1)] = *child;
+        batch.children[left & (CHILDREN - 1)].slack[number] = slack;
         left += usize::from(slack >= 0);
     }
     batch.living = left;
 }
 
-/// Puts the children with the lowest bounds last, to be expanded first: the views differ, and where their mean is
+/// The children with the lowest bounds last, to be expanded first: the views differ, and where their mean is
 /// low the way home is more often short. Any order is right; this one ends the last iteration sooner.
 #[inline(always)]
-fn sort<const V: usize, const P: usize>(batch: &mut Batch<V, P>) {
+fn sorted<const V: usize, const P: usize>(batch: &Batch<V, P>) -> [u8; CHILDREN] {
     const KEYS: usize = 32;
-    let living = batch.living.min(CHILDREN);
+    let children = &batch.children[..batch.living.min(CHILDREN)];
     let mut keys = [0u8; CHILDREN];
     let mut counts = [0u8; KEYS];
-    let mean = |at: u8| {
-        let at = at as usize & (CHILDREN - 1);
-        let slack: i16 = batch.fates[at].slack.iter().map(|&slack| i16::from(slack)).sum();
-        2 * slack / V as i16 + i16::from(batch.parents[batch.children[at].parent()].depth)
+    let mean = |child: &Child<V>| {
+        let slack: i16 = child.slack.iter().map(|&slack| i16::from(slack)).sum();
+        2 * slack / V as i16 + i16::from(batch.parents[child.parent()].depth)
     };
     // Those far from the first share the outermost keys.
-    let lowest = mean(batch.alive[0]) - KEYS as i16 / 2;
-    for (&at, key) in batch.alive[..living].iter().zip(&mut keys) {
-        *key = (mean(at) - lowest).clamp(0, KEYS as i16 - 1) as u8;
+    let lowest = mean(&batch.children[0]) - KEYS as i16 / 2;
+    for (child, key) in children.iter().zip(&mut keys) {
+        *key = (mean(child) - lowest).clamp(0, KEYS as i16 - 1) as u8;
         counts[*key as usize & (KEYS - 1)] += 1;
     }
     let mut before = 0;
@@ -256,28 +254,12 @@ fn sort<const V: usize, const P: usize>(batch: &mut Batch<V, P>) {
         before += std::mem::replace(count, before);
     }
     let mut sorted = [0u8; CHILDREN];
-    for (&at, &key) in batch.alive[..living].iter().zip(&keys) {
+    for (at, &key) in keys[..children.len()].iter().enumerate() {
         let place = &mut counts[key as usize & (KEYS - 1)];
-        sorted[*place as usize & (CHILDREN - 1)] = at;
+        sorted[*place as usize & (CHILDREN - 1)] = at as u8;
         *place += 1;
     }
-    batch.alive = sorted;
-}
-
-/// What belongs to a view, in a list by views.
-#[inline(always)]
-fn at_view<T, const V: usize>(list: &[T; V], view: u8) -> &T {
-    debug_assert!((view as usize) < V);
-    // SAFETY: a step's view is one of the scene's.
-    unsafe { list.get_unchecked(view as usize) }
-}
-
-/// The same to be changed.
-#[inline(always)]
-fn at_view_mut<T, const V: usize>(list: &mut [T; V], view: u8) -> &mut T {
-    debug_assert!((view as usize) < V);
-    // SAFETY: as above.
-    unsafe { list.get_unchecked_mut(view as usize) }
+    sorted
 }
 
 /// The place in its row of a set, with the blank in the region of the cell that a slide leaves.

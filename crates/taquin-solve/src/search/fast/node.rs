@@ -63,9 +63,10 @@ pub(super) fn prefetch(address: *const u8) {
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Node<const V: usize, const P: usize> {
-    /// The home cell of the label on each cell, four bits each.
+    /// The home cell of the label on each cell, four bits each; not kept up where it is not needed.
     pub board: u64,
-    /// For each view and cell the number of its tile within its pattern, four bits each.
+    /// For each view and cell the number of its tile within its pattern, four bits each. With at most two patterns the
+    /// highest bit is the pattern's number.
     pub ids: [u64; V],
     /// Where the row of each pattern's order begins in its table.
     pub rows: [[u32; P]; V],
@@ -80,6 +81,11 @@ pub(super) struct Node<const V: usize, const P: usize> {
     pub residues: [[u8; P]; V],
     /// For each view half of what may still be lost: (limit - depth - bound) / 2.
     pub slack: [i8; V],
+}
+
+impl<const V: usize, const P: usize> Node<V, P> {
+    /// Whether a tile's number has room for that of its pattern, so that nobody has to ask the board.
+    pub const IDS_TELL_PATTERNS: bool = P <= 2;
 }
 
 /// A slide as one view sees it.
@@ -211,10 +217,15 @@ impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
         }
     }
 
-    /// The slot of a label in a view.
+    /// The slot of a slide's tile in the step's view.
     #[inline(always)]
-    pub fn slot(&self, view: u8, label: u64) -> usize {
-        *of(&self.slots, (view as usize) << 4 | label as usize) as usize
+    pub fn slot(&self, node: &Node<V, P>, step: &Step) -> usize {
+        if Node::<V, P>::IDS_TELL_PATTERNS {
+            let id = at_view(&node.ids, step.view) >> (step.from_shift & 63) & 15;
+            return step.view as usize * P + id as usize / 8;
+        }
+        let label = node.board >> (step.label_shift & 63) & 15;
+        *of(&self.slots, (step.view as usize) << 4 | label as usize) as usize
     }
 
     /// The table of a slot.
@@ -251,6 +262,7 @@ impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
                 let tiles = self.tables.tables[table].layout().tiles();
                 for (cell, label) in position[..cells].iter().enumerate() {
                     if let Ok(id) = tiles.binary_search(label) {
+                        let id = if Node::<V, P>::IDS_TELL_PATTERNS { id + 8 * part } else { id };
                         node.ids[number] |= (id as u64) << (4 * cell);
                         node.sets[number][part] |= 1 << cell;
                     }
@@ -310,4 +322,20 @@ pub(super) fn of_mut<T, const V: usize, const P: usize>(list: &mut [[T; P]; V], 
     debug_assert!(slot < V * P);
     // SAFETY: as above.
     unsafe { list.as_flattened_mut().get_unchecked_mut(slot) }
+}
+
+/// What belongs to a view, in a list by views.
+#[inline(always)]
+pub(super) fn at_view<T, const V: usize>(list: &[T; V], view: u8) -> &T {
+    debug_assert!((view as usize) < V);
+    // SAFETY: a step's view is one of the scene's.
+    unsafe { list.get_unchecked(view as usize) }
+}
+
+/// The same to be changed.
+#[inline(always)]
+pub(super) fn at_view_mut<T, const V: usize>(list: &mut [T; V], view: u8) -> &mut T {
+    debug_assert!((view as usize) < V);
+    // SAFETY: as above.
+    unsafe { list.get_unchecked_mut(view as usize) }
 }
