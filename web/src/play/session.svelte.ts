@@ -32,6 +32,8 @@ function asideKept(): { save: string; daily: string | null } | null {
 
 class Session {
   #game: Game;
+  /** One list for the whole game: who looks at it need not look again after a move. */
+  #goal: Uint32Array;
   /** Counts changes; reading it makes everything below reactive. */
   #version = $state(0);
   /** Milliseconds on the clock, refreshed while it runs. */
@@ -45,6 +47,7 @@ class Session {
 
   constructor() {
     this.#game = this.#restored() ?? this.#fresh(sizeKept());
+    this.#goal = this.#game.start().goal();
     this.time = this.#game.elapsed_ms(now());
   }
 
@@ -76,12 +79,18 @@ class Session {
   get columns(): number { return this.game.columns; }
   get status(): Status { return this.game.status as Status; }
   get tiles(): Uint32Array { return this.game.tiles(); }
+  /** The tile that belongs on each cell. */
+  get goal(): Uint32Array {
+    void this.#version;
+    return this.#goal;
+  }
 
   /** Puts another game on the table; one that was begun and not ended is put aside. */
   #seat(game: Game, daily: string | null): void {
     const begun = this.#game.status === 'running' || this.#game.status === 'paused';
     if (begun && this.#game.done > 0) this.#setAside({ save: this.#game.save(now()), daily: this.daily });
     this.#game = game;
+    this.#goal = game.start().goal();
     this.daily = daily;
     this.replay = null;
     this.#changed();
@@ -126,8 +135,6 @@ class Session {
     const at = now();
     this.time = this.#game.elapsed_ms(at);
     this.#version += 1;
-    keep('position', this.#game.position().text());
-    keep('goal', this.#game.goal_name());
   }
 
   /** Keeps the whole game. Large games take a while to write, so this waits for a quiet moment. */
@@ -135,6 +142,9 @@ class Session {
     if (this.#game.status === 'solved') forget('game');
     else keep('game', this.#game.save(now()));
     keep('daily-open', this.daily ?? '');
+    // For the lessons, which take the position on the table.
+    keep('position', this.#game.position().text());
+    keep('goal', this.#game.goal_name());
   }
 
   #moved(did: boolean): boolean {
