@@ -115,13 +115,21 @@ fn the_picture_holds_every_depth() {
 
 #[test]
 fn what_cannot_be_done_is_refused_in_one_line() {
-    let refused: [(&[&str], &str); 6] = [
+    let refused: [(&[&str], &str); 14] = [
         (&["4x4"], "a census of 4x4 needs 1.4 TB of memory"),
+        (&["4x4", "--json"], "a census of 4x4 needs 1.4 TB of memory"),
         (&["100x100"], "too many positions"),
         (&["3x3", "--goal", "blank-at:9,9"], "row 9"),
         (&["3x3", "--metric", "tile"], "stm or mtm"),
-        (&["4x4", "--at", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"], "no map, no distance"),
-        (&["3x3", "--at", "1 2 3/4 5 6"], ""),
+        (&["3x3", "--depth", "-1"], "a whole number, 0 or more"),
+        (&["3x3", "--farthest", "some"], "a whole number, 0 or more"),
+        (&["4x4", "--at", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"], "a map has at most 12; `taquin solve`"),
+        (&["3x3", "--at", "1 2 3/4 5 0"], "a 3x3 board has 9 cells, but 6 numbers were given"),
+        (&["3x3", "--at", "1 2 3/4 5 0", "--json"], "a 3x3 board has 9 cells"),
+        (&["4x4", "--save", "4x4.map"], "4x4 has 16 cells, a map has at most 12; leave --save out"),
+        (&["1x5", "--save", "1x5.map"], "1x5 is a single line and needs no map"),
+        (&["5x5", "--depth", "5", "--checkpoint", "5x5.part"], "counted without checkpoints"),
+        (&["4x4", "--depth", "5", "--checkpoint", "4x4.part"], "counted without checkpoints"),
     ];
     for (words, why) in refused {
         let output = run(words);
@@ -130,8 +138,36 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         assert!(stderr(&output).contains(why), "{words:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty());
     }
-    let nowhere = run(&["2x2", "--svg", "/nowhere/at/all.svg"]);
-    assert_eq!(nowhere.status.code(), Some(4), "{}", stderr(&nowhere));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_the_work() {
+    let directory = tempfile::tempdir().unwrap();
+    let taken = directory.path().to_str().unwrap();
+    for option in ["--svg", "--save", "--checkpoint"] {
+        for file in ["/nowhere/at/all", taken] {
+            // Counting this one would take far longer than any test waits.
+            let size = if option == "--save" { "3x4" } else { "2x7" };
+            let refused = run(&[size, option, file]);
+            assert_eq!(refused.status.code(), Some(4), "{option}: {}", stderr(&refused));
+            assert!(stderr(&refused).starts_with("error: ") && stderr(&refused).lines().count() == 1);
+            assert!(stderr(&refused).contains(file) && refused.stdout.is_empty());
+        }
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_single_line_is_answered_without_a_map() {
+    let at = |metric: &str, board: &str| run(&["1x5", "--metric", metric, "--at", board]);
+    assert_eq!(stdout(&at("stm", "1 0 2 3 4")), "3 moves (stm) from the goal\n");
+    assert_eq!(stdout(&at("mtm", "1 0 2 3 4")), "1 move (mtm) from the goal\n");
+    assert_eq!(stdout(&at("mtm", "1 2 3 4 0")), "0 moves (mtm) from the goal\n");
+    assert_eq!(at("stm", "2 1 0 3 4").status.code(), Some(1));
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("1x5.part");
+    assert!(run(&["1x5", "--checkpoint", file.to_str().unwrap()]).status.success());
+    assert!(!file.exists());
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::Serialize;
 use taquin_core::{Board, Metric, Problem, Shape};
-use taquin_solve::census::{Census, CensusError, Map, Options, census};
+use taquin_solve::census::{Census, CensusError, MAX_MAPPED_CELLS, Map, Options, census};
 use taquin_solve::{Monitor, StopReason};
 
 use crate::args::GoalArgs;
@@ -45,10 +45,10 @@ pub struct CensusArgs {
     #[arg(long, value_name = "METRIC", default_value = "stm", value_parser = metric)]
     metric: Metric,
     /// Go no deeper than this
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = number::<u32>)]
     depth: Option<u32>,
     /// How many of the farthest positions to list
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true, value_parser = number::<usize>)]
     farthest: usize,
     /// Only tell how far this board is from the goal
     #[arg(long, value_name = "BOARD", conflicts_with_all = ["depth", "svg", "farthest", "checkpoint"])]
@@ -79,6 +79,10 @@ fn metric(text: &str) -> Result<Metric, String> {
         "mtm" => Ok(Metric::Mtm),
         _ => Err("write stm or mtm".into()),
     }
+}
+
+fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "write a whole number, 0 or more".into())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -123,17 +127,19 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
         memory_bytes: machine::memory_bytes(),
     };
     let news = News::new(args.size, args.depth.is_none())?;
-    if let Some(board) = &args.at {
-        return at(
-            args,
-            &input::board_in(board.as_encoded_bytes(), Some(args.size))?,
-            &goal,
-            &options,
-            &news,
-            start,
-        );
+    let board = match &args.at {
+        Some(board) => Some(input::board_in(board.as_encoded_bytes(), Some(args.size))?),
+        None => None,
+    };
+    refuse(args)?;
+    if let Some(board) = &board {
+        return at(args, board, &goal, &options, &news, start);
     }
     let counted = match (&args.save, &args.checkpoint) {
+        // A single line takes no time: there is nothing to lose.
+        (None, Some(_)) if args.size.is_corridor() => {
+            census(args.size, goal.blank(), &options, &news).map_err(Problematic::Census)
+        }
         (Some(_), _) => map(args, &goal, &options, &news).map(|map| map.census(args.farthest)),
         (None, Some(file)) => {
             let at_risk = Duration::from_secs_f64(args.every);
@@ -149,16 +155,43 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
             (*finished, if why == StopReason::Interrupted { Exit::Interrupted } else { Exit::Stopped })
         }
         Err(Problematic::Census(error)) => {
-            let first_depths = matches!(error, CensusError::Memory { .. } | CensusError::TooLarge { .. });
-            return Err(Failure::Input(format!(
-                "{error}{}",
-                if first_depths { " (--depth 20)" } else { "" }
-            )));
+            let too_large = matches!(error, CensusError::Memory { .. } | CensusError::TooLarge { .. });
+            return Err(Failure::Input(match args.depth {
+                Some(_) if too_large && args.checkpoint.is_some() => format!(
+                    "the first depths of {} are counted without checkpoints; leave --checkpoint out",
+                    args.size
+                ),
+                None if too_large => format!("{error} (--depth 20)"),
+                _ => error.to_string(),
+            }));
         }
         Err(Problematic::Other(failure)) => return Err(failure),
     };
     tell(args, &census, &goal, start)?;
+    if let Some(file) = &args.svg {
+        let picture = picture::histogram(&census, &args.goal.goal);
+        keep::write(file, |out| out.write_all(picture.as_bytes()))?;
+    }
     Ok(exit)
+}
+
+/// Refuses what cannot be done or could not be kept, before any work is done for it.
+fn refuse(args: &CensusArgs) -> Result<(), Failure> {
+    let CensusArgs { size, .. } = args;
+    if args.save.is_some() && size.is_corridor() {
+        return Err(Failure::Input(format!("{size} is a single line and needs no map; leave --save out")));
+    }
+    if size.cells() > MAX_MAPPED_CELLS && !size.is_corridor() {
+        let large = format!("{size} has {} cells, a map has at most {MAX_MAPPED_CELLS}", size.cells());
+        if args.at.is_some() {
+            return Err(Failure::Input(format!("{large}; `taquin solve` tells how far a board is")));
+        }
+        if args.save.is_some() {
+            return Err(Failure::Input(format!("{large}; leave --save out")));
+        }
+    }
+    let new_map = args.save.iter().filter(|file| !file.exists());
+    args.svg.iter().chain(&args.checkpoint).chain(new_map).try_for_each(|file| keep::check(file))
 }
 
 /// What can go wrong on the way to a census.
@@ -223,25 +256,32 @@ fn at(
     let solvable = match problem.decide() {
         Ok(solvable) => solvable,
         Err(unsolvable) => {
-            eprintln!("{}", crate::failure::one_line(&unsolvable.obstruction));
+            let why = format!("no solution exists: {}", unsolvable.obstruction);
+            eprintln!("{}", crate::failure::one_line(&why));
             return Ok(Exit::No);
         }
     };
-    let map = map(args, goal, options, news);
-    news.end();
-    let map = match map {
-        Ok(map) => map,
-        Err(Problematic::Census(CensusError::Stopped { why, .. })) => {
-            eprintln!("stopped by {why}");
-            return Ok(Exit::Interrupted);
-        }
-        Err(Problematic::Census(error)) => {
-            return Err(Failure::Input(format!("no map, no distance: {error}")));
-        }
-        Err(Problematic::Other(failure)) => return Err(failure),
+    let distance = if args.size.is_corridor() {
+        // The order of the tiles never changes: the way is the blank's.
+        let apart = board.blank().index().abs_diff(goal.blank().index()) as u32;
+        if args.metric == Metric::Stm { apart } else { apart.min(1) }
+    } else {
+        let map = map(args, goal, options, news);
+        news.end();
+        let map = match map {
+            Ok(map) => map,
+            Err(Problematic::Census(CensusError::Stopped { why, .. })) => {
+                eprintln!("stopped by {why}");
+                return Ok(Exit::Interrupted);
+            }
+            Err(Problematic::Census(error)) => {
+                return Err(Failure::Input(format!("no map, no distance: {error}")));
+            }
+            Err(Problematic::Other(failure)) => return Err(failure),
+        };
+        let homes: Vec<u8> = solvable.homes().iter().map(|&home| home as u8).collect();
+        map.distance(&homes).expect("a solvable board has a number")
     };
-    let homes: Vec<u8> = solvable.homes().iter().map(|&home| home as u8).collect();
-    let distance = map.distance(&homes).expect("a solvable board has a number");
     let mut out = std::io::stdout().lock();
     if args.json {
         let report = AtReport {
@@ -263,10 +303,6 @@ fn at(
 
 fn tell(args: &CensusArgs, census: &Census, goal: &Board, start: Instant) -> Result<(), Failure> {
     let elapsed = start.elapsed();
-    if let Some(file) = &args.svg {
-        let picture = picture::histogram(census, &args.goal.goal);
-        keep::write(file, |out| out.write_all(picture.as_bytes()))?;
-    }
     if args.json {
         let report = Report {
             size: census.shape.to_string(),

@@ -111,11 +111,11 @@ impl<'a> Reader<'a> {
     pub(super) fn new(kind: Kind, input: &'a mut dyn Read) -> Result<Reader<'a>, FileError> {
         let mut reader = Reader { kind, input, sum: crc32fast::Hasher::new() };
         let mut magic = [0; 8];
-        let begins = reader.bytes(&mut magic);
-        if matches!(begins, Err(FileError::Damaged { .. })) || magic != kind.magic {
-            return Err(FileError::Foreign(kind.name));
+        match reader.bytes(&mut magic) {
+            Ok(()) if magic == kind.magic => {}
+            Ok(()) | Err(FileError::Damaged { .. }) => return Err(FileError::Foreign(kind.name)),
+            Err(error) => return Err(error),
         }
-        begins?;
         match reader.number()? {
             version if version == kind.version => Ok(reader),
             found => Err(FileError::Version { what: kind.name, found, expected: kind.version }),
