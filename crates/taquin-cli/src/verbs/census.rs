@@ -126,7 +126,7 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
         farthest: args.farthest,
         memory_bytes: machine::memory_bytes(),
     };
-    let news = News::new(args.size, args.depth.is_none())?;
+    let news = News::new(args.size, args.depth)?;
     let board = match &args.at {
         Some(board) => Some(input::board_in(board.as_encoded_bytes(), Some(args.size))?),
         None => None,
@@ -148,12 +148,9 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
         (None, None) => census(args.size, goal.blank(), &options, &news).map_err(Problematic::Census),
     };
     news.end();
-    let (census, exit) = match counted {
-        Ok(census) => (census, Exit::Answered),
-        Err(Problematic::Census(CensusError::Stopped { why, finished })) => {
-            eprintln!("stopped by {why} after depth {}", finished.radius());
-            (*finished, if why == StopReason::Interrupted { Exit::Interrupted } else { Exit::Stopped })
-        }
+    let (census, stopped) = match counted {
+        Ok(census) => (census, None),
+        Err(Problematic::Census(CensusError::Stopped { why, finished })) => (*finished, Some(why)),
         Err(Problematic::Census(error)) => {
             let too_large = matches!(error, CensusError::Memory { .. } | CensusError::TooLarge { .. });
             return Err(Failure::Input(match args.depth {
@@ -172,7 +169,10 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
         let picture = picture::histogram(&census, &args.goal.goal);
         keep::write(file, |out| out.write_all(picture.as_bytes()))?;
     }
-    Ok(exit)
+    // Last, so that the histogram does not push it out of sight.
+    let Some(why) = stopped else { return Ok(Exit::Answered) };
+    eprintln!("stopped by {why} after depth {}", census.radius());
+    Ok(if why == StopReason::Interrupted { Exit::Interrupted } else { Exit::Stopped })
 }
 
 /// Refuses what cannot be done or could not be kept, before any work is done for it.
