@@ -20,6 +20,15 @@ fn tables_are_built_listed_verified_used_and_removed() {
     assert!(stdout(&taquin(tables, &["table", "list"])).starts_with("no tables"));
     assert_eq!(taquin(tables, &["table", "build", "3x4"]).status.code(), Some(0));
     assert!(stdout(&taquin(tables, &["table", "list"])).contains("4x3"));
+    let lines = stdout(&taquin(tables, &["table", "list", "--json"]));
+    let listed: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for table in &listed {
+        let file = tables.join(table["file"].as_str().unwrap());
+        assert_eq!(table["bytes"].as_u64(), Some(fs::metadata(file).unwrap().len()));
+        assert_eq!(table["size"], "4x3");
+    }
+    assert_eq!(listed.iter().map(|table| table["tiles"].as_u64().unwrap()).sum::<u64>(), 11);
     let verified = taquin(tables, &["table", "verify"]);
     assert_eq!(verified.status.code(), Some(0));
     assert!(stdout(&verified).contains("whole"));

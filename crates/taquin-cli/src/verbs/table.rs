@@ -4,6 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
+use serde_json::json;
 use taquin_core::{Goal, Shape};
 use taquin_solve::table::{Store, TableError, TableKey};
 use taquin_solve::{Limits, StopReason};
@@ -35,7 +36,11 @@ pub struct TableArgs {
 #[derive(Subcommand, Debug)]
 enum What {
     /// The tables there are, with their sizes
-    List,
+    List {
+        /// One JSON object for each table, one line each
+        #[arg(long)]
+        json: bool,
+    },
     /// Build the big tables of a size; what is there and whole stays
     Build(Which),
     /// Read every byte of every table, or of one size's, and check it
@@ -79,30 +84,39 @@ impl Which {
 pub fn run(args: &TableArgs) -> Result<Exit, Failure> {
     let store = args.tables.store()?;
     match &args.what {
-        What::List => list(&store),
+        What::List { json } => list(&store, *json),
         What::Build(which) => build(&store, which),
         What::Verify { size } => verify(&store, *size),
         What::Remove(which) => remove(&store, which),
     }
 }
 
-fn list(store: &Store) -> Result<Exit, Failure> {
+fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
     let listed = store.list().map_err(failure)?;
-    if listed.is_empty() {
+    if listed.is_empty() && !json {
         writeln!(out, "no tables in {}", store.directory().display())?;
     }
     for table in listed {
-        let name = table.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = table.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let bytes = table.bytes;
         match table.header {
-            Ok(header) => writeln!(
-                out,
-                "{name}  {} with {} tiles  {}",
-                header.key.shape(),
-                header.key.tiles().len(),
-                megabytes(table.bytes)
-            )?,
-            Err(why) => writeln!(out, "{name}  refused: {why}")?,
+            Ok(header) => {
+                let (size, tiles) = (header.key.shape().to_string(), header.key.tiles().len());
+                if json {
+                    writeln!(
+                        out,
+                        "{}",
+                        json!({ "file": file, "size": size, "tiles": tiles, "bytes": bytes })
+                    )?;
+                } else {
+                    writeln!(out, "{file}  {size} with {tiles} tiles  {}", megabytes(bytes))?;
+                }
+            }
+            Err(why) if json => {
+                writeln!(out, "{}", json!({ "file": file, "bytes": bytes, "error": why.to_string() }))?;
+            }
+            Err(why) => writeln!(out, "{file}  refused: {why}")?,
         }
     }
     Ok(Exit::Answered)
