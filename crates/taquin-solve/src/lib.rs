@@ -21,6 +21,7 @@ mod shelf;
 pub mod short;
 mod solver;
 pub mod state;
+pub mod symmetry;
 pub mod table;
 pub mod wide;
 

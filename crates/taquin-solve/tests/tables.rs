@@ -9,6 +9,7 @@ use std::time::Duration;
 use taquin_core::{Cell, Shape};
 use taquin_solve::pattern::layout::Layout;
 use taquin_solve::pattern::{PatternTable, Tables};
+use taquin_solve::table::numbering::Numbering;
 use taquin_solve::table::{Bits, Flaw, Store, TableError, TableKey, build, format, prove};
 use taquin_solve::{Monitor, Progress, StopReason, Unlimited};
 
@@ -88,7 +89,7 @@ fn every_entry_of_small_tables_is_proved() {
 fn a_wrong_entry_is_found_by_the_proof() {
     let layout = Layout::new(shape(3, 3), 0, &[1, 2, 3, 5]);
     let right = build(&layout, 1, &Unlimited).unwrap();
-    for number in (0..layout.places()).step_by(17) {
+    for number in (0..layout.geometry().places()).step_by(17) {
         let mut wrong = right.clone();
         wrong[number / 64] ^= 1 << (number % 64);
         let table = PatternTable::new(layout.clone(), Bits::from(wrong));

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use taquin_core::{Board, Cell, Direction, Goal, Metric, Problem, Shape};
-use taquin_solve::pattern::{PatternTable, Placement as SmallPlacement};
+use taquin_solve::pattern::PatternTable;
 use taquin_solve::search::wide::{Options, solve};
 use taquin_solve::table::numbering::Numbering;
-use taquin_solve::table::{Bits, TableKey, build, format};
+use taquin_solve::table::{Bits, Flaw, Placement, TableKey, build, format, prove};
 use taquin_solve::wide::layout::Layout;
-use taquin_solve::wide::{Flaw, Placement, Tables, WideTable, partition, prove, symmetry};
-use taquin_solve::{Limits, StopReason, Unlimited, Want, plan};
+use taquin_solve::wide::{Tables, WideTable, partition};
+use taquin_solve::{Limits, StopReason, Unlimited, Want, plan, symmetry};
 
 fn full() -> bool {
     std::env::var_os("TAQUIN_FULL").is_some()
@@ -126,7 +126,7 @@ fn every_entry_of_small_wide_tables_is_proved() {
 fn a_wrong_entry_of_a_wide_table_is_found_by_the_proof() {
     let layout = Layout::new(shape(4, 5).transposed(), 0, &[1, 2]);
     let right = build(&layout, 1, &Unlimited).unwrap();
-    for number in (0..layout.places()).step_by(5) {
+    for number in (0..layout.geometry().places()).step_by(5) {
         let mut wrong = right.clone();
         wrong[number / 64] ^= 1 << (number % 64);
         let flaw = prove(&WideTable::new(layout.clone(), Bits::from(wrong)), &Unlimited).unwrap_err();
@@ -143,20 +143,19 @@ fn wide_tables_say_what_small_tables_say() {
         let wide = table(&key.wide_layout());
         let layout = key.layout();
         let small = PatternTable::new(layout.clone(), build(&layout, 1, &Unlimited).unwrap().into());
-        for &set in layout.sets() {
-            for order in layout.orders() {
+        for set in layout.geometry().sets() {
+            for order in layout.geometry().orders() {
                 for blank in (0..layout.shape().cells() as u8).filter(|cell| set >> cell & 1 == 0) {
-                    let there = Placement::unpacked(u32::from(set), order, blank);
-                    assert_eq!(wide.residue(&there), small.residue(set, order, blank));
+                    let there = Placement { set, order, blank };
+                    assert_eq!(wide.residue(&there), small.residue(&there));
                 }
             }
         }
         let mut position: Vec<u8> = (0..(rows * columns) as u8).collect();
         position.reverse();
         let blank = position.iter().position(|&label| label == home).unwrap() as u8;
-        let there = Placement::of(wide.layout(), &position, blank);
-        assert_eq!(wide.distance(&there), small.distance(&position));
-        assert_eq!(there.packed().0, u32::from(SmallPlacement::of(&layout, &position).set));
+        let there = Placement::of(&tiles, &position, blank);
+        assert_eq!(wide.distance(&there), small.distance(&there));
     }
 }
 

@@ -4,18 +4,16 @@
 //! blank's region in the index. A slide of a pattern tile changes its number by exactly one, up or down,
 //! and leaves the others' regions as they were, so the bound is consistent, and the bit tells which way it went.
 
-use std::sync::Arc;
-
 use taquin_core::{Metric, Shape};
 
 use super::Heuristic;
 use super::additive::{SplitError, split};
 use crate::grid::{Grid, Slide};
 use crate::monitor::Monitor;
-use crate::pattern::layout::{Geometry, Layout};
-use crate::pattern::{PatternTable, Placement};
+use crate::pattern::PatternTable;
+use crate::pattern::layout::Layout;
 use crate::state::Position;
-use crate::table;
+use crate::table::{self, Placement};
 
 /// The most tiles in one pattern: 16 cells have 518,918,400 placements of eight.
 const MOST_TILES: usize = 8;
@@ -58,29 +56,25 @@ impl Patterns {
     ) -> Result<Patterns, SplitError> {
         Patterns::check(grid.shape(), sizes)?;
         let mut pattern = [0; 16];
-        let mut geometries: Vec<(usize, Arc<Geometry>)> = Vec::new();
-        let mut layouts = Vec::new();
-        for (number, tiles) in split(grid, sizes).into_iter().enumerate() {
-            let mut homes: Vec<u8> = tiles.iter().map(|&tile| tile as u8).collect();
-            homes.sort_unstable();
-            for &home in &homes {
-                pattern[usize::from(home)] = number as u8;
+        let mut patterns = split(grid, sizes);
+        for (number, tiles) in patterns.iter_mut().enumerate() {
+            tiles.sort_unstable();
+            for &tile in tiles.iter() {
+                pattern[tile] = number as u8;
             }
-            let known = geometries.iter().find(|(size, _)| *size == homes.len());
-            let geometry = known.map(|(_, geometry)| geometry.clone()).unwrap_or_else(|| {
-                let geometry = Arc::new(Geometry::new(grid.shape(), homes.len()));
-                geometries.push((homes.len(), geometry.clone()));
-                geometry
-            });
-            layouts.push(Layout::on(geometry, grid.home() as u8, &homes));
         }
+        let homes = |tiles: &Vec<usize>| tiles.iter().map(|&tile| tile as u8).collect();
+        let patterns: Vec<Vec<u8>> = patterns.iter().map(homes).collect();
+        let layouts = Layout::of_all(grid.shape(), grid.home() as u8, &patterns);
         let tables = table::build_all(&layouts, threads, monitor).map_err(SplitError::Stopped)?;
         Ok(Patterns { cells: grid.cells(), tables, pattern })
     }
 
     #[inline]
-    fn labels<P: Position>(&self, state: &P) -> [u8; 16] {
-        std::array::from_fn(|cell| if cell < self.cells { state.at(cell) as u8 } else { u8::MAX })
+    fn placement<P: Position>(&self, table: &PatternTable, state: &P) -> Placement {
+        let labels: [u8; 16] =
+            std::array::from_fn(|cell| if cell < self.cells { state.at(cell) as u8 } else { u8::MAX });
+        Placement::of(table.layout().tiles(), &labels[..self.cells], state.blank() as u8)
     }
 }
 
@@ -88,10 +82,9 @@ impl Heuristic for Patterns {
     type Memo = Distances;
 
     fn start<P: Position>(&self, state: &P) -> Distances {
-        let labels = self.labels(state);
         let mut distances = Distances { each: [0; 15], sum: 0 };
         for (each, table) in distances.each.iter_mut().zip(&self.tables) {
-            *each = table.distance(&labels[..self.cells]) as u8;
+            *each = table.distance(&self.placement(table, state)) as u8;
             distances.sum += *each;
         }
         distances
@@ -101,8 +94,7 @@ impl Heuristic for Patterns {
     fn step<P: Position>(&self, memo: &Distances, state: &P, slide: Slide) -> Distances {
         let pattern = usize::from(self.pattern[slide.tile]);
         let table = &self.tables[pattern];
-        let placed = Placement::of(table.layout(), &self.labels(state)[..self.cells]);
-        let residue = table.residue(placed.set, placed.order, placed.blank);
+        let residue = table.residue(&self.placement(table, state));
         let mut next = *memo;
         let up = residue == (memo.each[pattern] + 1) & 3;
         if up {

@@ -5,8 +5,8 @@
 
 use taquin_core::{Cell, Shape};
 
-use super::symmetry::stand;
 use super::{PatternTable, Tables, layouts, partition};
+use crate::symmetry::stand;
 use crate::table::TableKey;
 use crate::table::format::{self, FormatError, HEADER_BYTES};
 

@@ -8,183 +8,19 @@
 mod kept;
 pub mod layout;
 pub mod partition;
-pub mod symmetry;
-
-use std::sync::Arc;
 
 use taquin_core::{Cell, Shape};
 
 use crate::search::prune::{Automaton, slides};
-use crate::table::{self, Bits, Words};
+use crate::symmetry::{CellMap, Standing, inverse, rename, stand, symmetries};
+use crate::table::{self, Placement, Words};
 #[cfg(not(target_family = "wasm"))]
 use crate::table::{Store, TableError, TableKey};
 use crate::{Monitor, StopReason};
 use layout::{Geometry, Layout};
-use symmetry::{CellMap, Standing, inverse, rename, stand, symmetries};
 
 /// One pattern's table.
-pub struct PatternTable {
-    layout: Layout,
-    bits: Bits,
-}
-
-impl PatternTable {
-    /// A table with these entries, in the order of the layout.
-    ///
-    /// # Panics
-    /// If the number of bytes is not the layout's.
-    pub fn new(layout: Layout, bits: Bits) -> PatternTable {
-        assert_eq!(layout.bytes(), bits.as_bytes().len(), "the table is as long as its layout says");
-        PatternTable { layout, bits }
-    }
-
-    /// The numbering of the entries.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    /// The entries as bytes, bit 0 first.
-    pub fn bytes(&self) -> &[u8] {
-        self.bits.as_bytes()
-    }
-
-    /// One entry: bit 1 of the bound.
-    #[inline]
-    pub fn entry(&self, index: usize) -> u8 {
-        self.bytes()[index / 8] >> (index % 8) & 1
-    }
-
-    /// The bound of a placement modulo 4: the entry gives the upper bit, the colours of the cells the lower.
-    pub fn residue(&self, set: u16, order: u32, blank: u8) -> u8 {
-        self.entry(self.layout.index(set, order, blank)) << 1 | u8::from(self.layout.is_odd(set))
-    }
-
-    /// The number of slides of pattern tiles that bring them home from a position: found by walking home,
-    /// always to a placement whose entry says one less.
-    pub fn distance(&self, position: &[u8]) -> u32 {
-        let layout = &self.layout;
-        let mut ids = 0u64;
-        let mut at = Placement::of(layout, position);
-        let (mut left, mut order) = (at.set, at.order);
-        while left != 0 {
-            ids |= u64::from(order & 7) << (4 * left.trailing_zeros());
-            order >>= 3;
-            left &= left - 1;
-        }
-        let mut residue = self.residue(at.set, at.order, at.blank);
-        let mut steps = 0;
-        while !at.is_home(layout) {
-            let less = residue.wrapping_sub(1) & 3;
-            // A table that passed its checks always has a way down; a wrong one must not loop for ever.
-            let Some((next, moved)) = self.downhill(&at, ids, less >> 1).filter(|_| steps < 1000) else {
-                break;
-            };
-            (at, ids, residue) = (next, moved, less);
-            steps += 1;
-        }
-        steps
-    }
-
-    /// A neighbour of a placement whose entry is the one asked for; `ids` are the tiles by cells.
-    fn downhill(&self, at: &Placement, ids: u64, entry: u8) -> Option<(Placement, u64)> {
-        let layout = &self.layout;
-        let region = layout.region(at.set, at.blank);
-        let mut tiles = at.set;
-        while tiles != 0 {
-            let from = tiles.trailing_zeros();
-            tiles &= tiles - 1;
-            let mut free = layout.beside()[from as usize] & !at.set;
-            while free != 0 {
-                let to = free.trailing_zeros();
-                free &= free - 1;
-                if layout.region(at.set, to as u8) != region {
-                    continue;
-                }
-                let id = ids >> (4 * from) & 15;
-                let moved = ids ^ id << (4 * from) ^ id << (4 * to);
-                let set = at.set ^ 1 << from ^ 1 << to;
-                let (mut left, mut order, mut shift) = (set, 0, 0);
-                while left != 0 {
-                    order |= ((moved >> (4 * left.trailing_zeros()) & 7) as u32) << shift;
-                    shift += 3;
-                    left &= left - 1;
-                }
-                if self.entry(layout.index(set, order, from as u8)) == entry {
-                    return Some((Placement { set, order, blank: from as u8 }, moved));
-                }
-            }
-        }
-        None
-    }
-}
-
-/// Where a pattern's tiles stand, in what order, and where the blank is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Placement {
-    /// The cells of the tiles, as a mask.
-    pub set: u16,
-    /// The tiles in reading order, three bits each.
-    pub order: u32,
-    /// A cell of the blank's region.
-    pub blank: u8,
-}
-
-impl Placement {
-    /// What a pattern sees of a position.
-    pub fn of(layout: &Layout, position: &[u8]) -> Placement {
-        let mut placement = Placement { set: 0, order: 0, blank: 0 };
-        let mut count = 0;
-        for (cell, &label) in position.iter().enumerate() {
-            if label == layout.home() {
-                placement.blank = cell as u8;
-            } else if let Ok(tile) = layout.tiles().binary_search(&label) {
-                placement.set |= 1 << cell;
-                placement.order |= (tile as u32) << (3 * count);
-                count += 1;
-            }
-        }
-        placement
-    }
-
-    /// Whether the tiles are at home and the blank is where it belongs.
-    pub fn is_home(&self, layout: &Layout) -> bool {
-        self.set == layout.home_set()
-            && self.order == layout.home_order()
-            && layout.region(self.set, self.blank) == layout.region(self.set, layout.home())
-    }
-
-    /// Every placement one slide of a pattern tile away.
-    pub fn neighbours(&self, layout: &Layout) -> Vec<Placement> {
-        let beside = layout.beside();
-        let cells = layout.shape().cells();
-        let region = layout.region(self.set, self.blank);
-        let mut found = Vec::new();
-        for from in (0..cells).filter(|&cell| self.set >> cell & 1 == 1) {
-            for to in (0..cells).filter(|&cell| beside[from] >> cell & 1 == 1) {
-                if self.set >> to & 1 == 1 || layout.region(self.set, to as u8) != region {
-                    continue;
-                }
-                let mut board = [u8::MAX; 16];
-                let mut count = 0;
-                for (cell, tile) in board.iter_mut().enumerate().take(cells) {
-                    if self.set >> cell & 1 == 1 {
-                        *tile = (self.order >> (3 * count) & 7) as u8;
-                        count += 1;
-                    }
-                }
-                board.swap(from, to);
-                let mut next = Placement { set: 0, order: 0, blank: from as u8 };
-                let tiles = board.iter().enumerate().filter(|(_, tile)| **tile != u8::MAX);
-                for (count, (cell, &tile)) in tiles.enumerate() {
-                    next.set |= 1 << cell;
-                    next.order |= u32::from(tile) << (3 * count);
-                }
-                found.push(next);
-            }
-        }
-        found
-    }
-}
+pub type PatternTable = table::Table<Geometry>;
 
 /// One reading of a position: a symmetry that keeps the blank's home, and a split of the tiles.
 pub(crate) struct View {
@@ -297,7 +133,7 @@ impl Tables {
                     continue;
                 }
                 // Which tiles of the board each table judges: the same split twice says nothing new.
-                let back = inverse(&map, cells);
+                let back = inverse(&map);
                 let mut judged: Vec<Vec<u8>> = split
                     .iter()
                     .map(|pattern| {
@@ -363,36 +199,21 @@ impl Tables {
     }
 
     /// For each view the distances of its patterns, from a position already turned.
-    pub(crate) fn bounds(&self, standing: &[u8; 16]) -> Vec<Vec<u32>> {
-        let cells = self.shape.cells();
-        self.views
-            .iter()
-            .map(|view| {
-                let seen = rename(&standing[..cells], &view.map);
-                view.tables.iter().map(|&table| self.tables[table].distance(&seen[..cells])).collect()
-            })
-            .collect()
+    pub(crate) fn bounds(&self, standing: &[u8]) -> Vec<Vec<u32>> {
+        let blank = standing.iter().position(|&label| label == self.standing.home).unwrap_or(0);
+        let of_view = |view: &View| {
+            let seen = rename(standing, &view.map);
+            let distance = |&number: &usize| {
+                let table = &self.tables[number];
+                table.distance(&Placement::of(table.layout().tiles(), &seen, view.map[blank]))
+            };
+            view.tables.iter().map(distance).collect()
+        };
+        self.views.iter().map(of_view).collect()
     }
 }
 
-/// The layouts of all patterns, equal ones once, on shared geometries.
+/// The layouts of all patterns, equal ones once.
 pub(crate) fn layouts(standing: &Standing, splits: &[Vec<Vec<u8>>]) -> Vec<Layout> {
-    let mut geometries: Vec<(usize, Arc<Geometry>)> = Vec::new();
-    let mut layouts: Vec<Layout> = Vec::new();
-    for pattern in splits.iter().flatten() {
-        if layouts.iter().any(|layout| layout.tiles() == pattern) {
-            continue;
-        }
-        let size = pattern.len();
-        let geometry = match geometries.iter().find(|(tiles, _)| *tiles == size) {
-            Some((_, geometry)) => geometry.clone(),
-            None => {
-                let geometry = Arc::new(Geometry::new(standing.shape, size));
-                geometries.push((size, geometry.clone()));
-                geometry
-            }
-        };
-        layouts.push(Layout::on(geometry, standing.home, pattern));
-    }
-    layouts
+    Layout::of_all(standing.shape, standing.home, &splits.concat())
 }

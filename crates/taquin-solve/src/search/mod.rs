@@ -6,14 +6,17 @@
 pub mod astar;
 pub mod bidirectional;
 pub mod fast;
+mod frontier;
 pub mod ida;
 mod open;
 pub mod prune;
+mod share;
 pub mod wide;
 
-use taquin_core::Direction;
+use taquin_core::{Direction, Shape};
 
 use crate::StopReason;
+use crate::symmetry::{Standing, inverse, rename};
 
 /// A way home.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,3 +42,19 @@ pub struct Halted {
 
 /// What a search comes back with.
 pub type Outcome = Result<Found, Halted>;
+
+/// Slides of a board turned as it stands, on the board as it was given.
+fn as_given(standing: &Standing, shape: Shape, position: &[u8], way: &[u8]) -> Vec<Direction> {
+    let (turned, given) = (prune::slides(standing.shape), prune::slides(shape));
+    let back = inverse(&standing.map);
+    let turned_position = rename(position, &standing.map);
+    let mut blank = turned_position.iter().position(|&label| label == standing.home).unwrap_or(0);
+    way.iter()
+        .map(|&direction| {
+            let from = turned[blank][direction as usize].map_or(blank, usize::from);
+            let (was, tile) = (back[blank] as usize, back[from]);
+            blank = from;
+            Direction::ALL[given[was].iter().position(|&cell| cell == Some(tile)).unwrap_or(0)]
+        })
+        .collect()
+}

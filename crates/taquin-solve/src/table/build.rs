@@ -10,13 +10,13 @@
 //! The parity of a bound depends on the set alone, so a level reads rows of one parity and writes those of the
 //! other. What it reaches is either new or belongs to the level before the last, which is just what the rows that it
 //! writes still hold: no other record of what was seen is kept. At the end the bits are transposed into the order of
-//! the [`Layout`](crate::pattern::layout::Layout).
+//! the [`Layout`].
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::table::numbering::{Numbering, beside};
+use crate::table::numbering::{Layout, Numbering};
 use crate::table::transpose;
 use crate::{Monitor, Progress, StopReason};
 
@@ -50,17 +50,18 @@ struct Web {
 }
 
 impl Web {
-    fn new(layout: &impl Numbering) -> Web {
+    fn new<N: Numbering>(layout: &Layout<N>) -> Web {
+        let geometry = layout.geometry().as_ref();
         let shape = layout.shape();
         let columns = shape.columns();
-        let beside = beside(shape);
-        let mut row_of = vec![0; layout.places()];
-        let mut order: Vec<(u32, usize)> = Vec::with_capacity(layout.places());
+        let beside = geometry.beside();
+        let mut row_of = vec![0; geometry.places()];
+        let mut order: Vec<(u32, usize)> = Vec::with_capacity(geometry.places());
         let mut even = 0;
         for odd in [false, true] {
-            for set in layout.sets().filter(|&set| layout.is_odd(set) == odd) {
-                for region in 0..layout.regions(set) {
-                    row_of[layout.place(set) + region] = order.len() as u32;
+            for set in geometry.sets().filter(|&set| layout.is_odd(set) == odd) {
+                for region in 0..geometry.regions(set) {
+                    row_of[geometry.place(set) + region] = order.len() as u32;
                     order.push((set, region));
                 }
             }
@@ -68,7 +69,7 @@ impl Web {
                 even = order.len();
             }
         }
-        let orders = layout.orders();
+        let orders = geometry.orders();
         let mut turns = Vec::new();
         let mut numbers = std::collections::HashMap::new();
         let mut sources = Vec::new();
@@ -77,12 +78,12 @@ impl Web {
             let first = sources.len() as u32;
             for to in (0..shape.cells() as u8).filter(|&cell| set >> cell & 1 == 1) {
                 for from in (0..shape.cells() as u8).filter(|&cell| beside[to as usize] >> cell & 1 == 1) {
-                    if set >> from & 1 == 1 || layout.region(set, from) != region {
+                    if set >> from & 1 == 1 || geometry.region(set, from) != region {
                         continue;
                     }
                     // A tile that stands on `to` now came from `from`, when the blank was on `to`.
                     let before = set ^ (1 << to) ^ (1 << from);
-                    let row = row_of[layout.place(before) + layout.region(before, to)];
+                    let row = row_of[geometry.place(before) + geometry.region(before, to)];
                     let (low, high) = (from.min(to), from.max(to));
                     let passed = if u32::from(high - low) == columns && columns > 1 {
                         (before >> (low + 1) & ((1 << (columns - 1)) - 1)).count_ones()
@@ -94,7 +95,7 @@ impl Web {
                     } else {
                         let start = (before & ((1 << low) - 1)).count_ones();
                         *numbers.entry((start, passed, from < to)).or_insert_with(|| {
-                            turns.push(turn_ranks(layout, &orders, start, passed, from < to));
+                            turns.push(turn_ranks(geometry, &orders, start, passed, from < to));
                             (turns.len() - 1) as u16
                         })
                     };
@@ -104,15 +105,15 @@ impl Web {
             places.push(Place { first, last: sources.len() as u32 });
         }
         let set = layout.home_set();
-        let home = row_of[layout.place(set) + layout.region(set, layout.home())] as usize;
+        let home = row_of[geometry.place(set) + geometry.region(set, layout.home())] as usize;
         Web { places, sources, turns, row_of, even, home }
     }
 }
 
 /// The rank after for each rank before, when the tile at place `start` of the order moves `passed` places
 /// towards the end (`forward`), or the one `passed` places after `start` moves to `start`.
-fn turn_ranks(layout: &impl Numbering, orders: &[u32], start: u32, passed: u32, forward: bool) -> Vec<u16> {
-    let tiles = layout.tiles().len();
+fn turn_ranks(geometry: &impl Numbering, orders: &[u32], start: u32, passed: u32, forward: bool) -> Vec<u16> {
+    let tiles = geometry.size();
     orders
         .iter()
         .map(|&order| {
@@ -123,7 +124,7 @@ fn turn_ranks(layout: &impl Numbering, orders: &[u32], start: u32, passed: u32, 
             } else {
                 part.rotate_right(1);
             }
-            layout.rank(list.iter().enumerate().fold(0, |packed, (at, tile)| packed | tile << (3 * at)))
+            geometry.rank(list.iter().enumerate().fold(0, |packed, (at, tile)| packed | tile << (3 * at)))
                 as u16
         })
         .collect()
@@ -140,15 +141,20 @@ struct Task<'a> {
 /// The entries of the pattern's table, in the order of the layout.
 ///
 /// Reports levels as `done` and entries as `nodes`; stops when the monitor says so.
-pub fn build(layout: &impl Numbering, threads: usize, monitor: &dyn Monitor) -> Result<Vec<u64>, StopReason> {
+pub fn build<N: Numbering>(
+    layout: &Layout<N>,
+    threads: usize,
+    monitor: &dyn Monitor,
+) -> Result<Vec<u64>, StopReason> {
+    let geometry = layout.geometry().as_ref();
     let web = Web::new(layout);
-    let words = layout.ranks().div_ceil(64);
+    let words = geometry.ranks().div_ceil(64);
     let rows = web.places.len();
     let mut fresh = vec![0u64; rows * words];
     let mut value = vec![0u64; rows * words];
     let mut live = vec![false; rows];
-    let home = web.home * words + layout.rank(layout.home_order()) / 64;
-    let bit = 1u64 << (layout.rank(layout.home_order()) % 64);
+    let home = web.home * words + geometry.rank(layout.home_order()) / 64;
+    let bit = 1u64 << (geometry.rank(layout.home_order()) % 64);
     fresh[home] |= bit;
     live[web.home] = true;
     let stop = Mutex::new(None);
@@ -159,7 +165,7 @@ pub fn build(layout: &impl Numbering, threads: usize, monitor: &dyn Monitor) -> 
             phase: "building a table",
             nodes: entries,
             done: entries,
-            total: (layout.places() * layout.ranks()) as u64,
+            total: (geometry.places() * geometry.ranks()) as u64,
             ..Progress::default()
         };
         if let ControlFlow::Break(why) = monitor.poll(&report) {

@@ -6,8 +6,7 @@ use taquin_core::{Cell, Shape};
 
 use crate::pattern::layout::Layout;
 use crate::pattern::partition;
-use crate::pattern::symmetry::stand;
-use crate::table::numbering::Numbering;
+use crate::symmetry::stand;
 use crate::wide;
 
 /// The name of one pattern's table: the board as it stands (see [`crate::pattern::symmetry`]), the blank's home
@@ -49,7 +48,7 @@ impl TableKey {
             return Vec::new();
         }
         if cells > 16 {
-            let standing = wide::symmetry::stand(shape, home.index() as u8);
+            let standing = stand(shape, home.index() as u8);
             let splits = wide::partition::splits(standing.shape, standing.home);
             let patterns = wide::Shared::new(standing.shape, standing.home, &splits).patterns;
             let key = |tiles: &Vec<u8>| TableKey::new(standing.shape, standing.home, tiles);

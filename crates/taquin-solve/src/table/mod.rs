@@ -2,6 +2,7 @@
 
 mod bits;
 mod build;
+mod entries;
 pub mod format;
 mod key;
 pub mod numbering;
@@ -14,6 +15,7 @@ mod transpose;
 pub use bits::Bits;
 pub(crate) use bits::Words;
 pub use build::build;
+pub use entries::{Placement, Table};
 pub use key::TableKey;
 pub use prove::{Flaw, prove};
 pub(crate) use several::build_all;

@@ -10,7 +10,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::pattern::{PatternTable, Placement};
+use super::numbering::{Layout, Numbering};
+use super::{Placement, Table};
 use crate::{Monitor, Progress, StopReason};
 
 /// What is wrong with a table, or why nobody knows.
@@ -32,29 +33,25 @@ const UNKNOWN: u8 = u8::MAX;
 /// Proves that every entry is right; the largest bound.
 ///
 /// Where a pattern holds every tile of the board, only the half of the placements that can be reached counts.
-pub fn prove(table: &PatternTable, monitor: &dyn Monitor) -> Result<u8, Flaw> {
+pub fn prove<N: Numbering>(table: &Table<N>, monitor: &dyn Monitor) -> Result<u8, Flaw> {
     let layout = table.layout();
+    let geometry = layout.geometry().as_ref();
     let whole = layout.tiles().len() + 1 == layout.shape().cells();
-    let mut bounds = vec![UNKNOWN; layout.ranks() * layout.places()];
-    let at = |placement: &Placement| {
-        layout.rank(placement.order) * layout.places()
-            + layout.place(placement.set)
-            + layout.region(placement.set, placement.blank)
-    };
-    let orders = layout.orders();
+    let mut bounds = vec![UNKNOWN; geometry.ranks() * geometry.places()];
+    let orders = geometry.orders();
     let total = (2 * bounds.len()) as u64;
     let mut done = 0;
     let mut largest = 0;
     let mut walk = Vec::new();
     for unroll in [true, false] {
-        for &set in layout.sets() {
-            done += (layout.regions(set) * orders.len()) as u64;
+        for set in geometry.sets() {
+            done += (geometry.regions(set) * orders.len()) as u64;
             let progress = Progress { phase: "proving a table", done, total, ..Progress::default() };
             if let ControlFlow::Break(why) = monitor.poll(&progress) {
                 return Err(Flaw::Stopped(why));
             }
-            for region in 0..layout.regions(set) {
-                let free = |&cell: &u8| set >> cell & 1 == 0 && layout.region(set, cell) == region;
+            for region in 0..geometry.regions(set) {
+                let free = |&cell: &u8| set >> cell & 1 == 0 && geometry.region(set, cell) == region;
                 let Some(blank) = (0..layout.shape().cells() as u8).find(free) else { continue };
                 for &order in &orders {
                     let start = Placement { set, order, blank };
@@ -62,14 +59,13 @@ pub fn prove(table: &PatternTable, monitor: &dyn Monitor) -> Result<u8, Flaw> {
                         continue;
                     }
                     if unroll {
-                        unroll_from(table, start, &mut bounds, &at, &mut walk)?;
-                        largest = largest.max(bounds[at(&start)]);
+                        unroll_from(table, start, &mut bounds, &mut walk)?;
+                        largest = largest.max(bounds[number(geometry, &start)]);
                     } else {
-                        let bound = bounds[at(&start)];
-                        for next in start.neighbours(layout) {
-                            if bounds[at(&next)].abs_diff(bound) != 1 {
-                                return Err(Flaw::Gap(start, next));
-                            }
+                        let bound = bounds[number(geometry, &start)];
+                        let gap = |next: &Placement| bounds[number(geometry, next)].abs_diff(bound) != 1;
+                        if let Some(next) = start.neighbours(geometry).find(gap) {
+                            return Err(Flaw::Gap(start, next));
                         }
                     }
                 }
@@ -79,44 +75,48 @@ pub fn prove(table: &PatternTable, monitor: &dyn Monitor) -> Result<u8, Flaw> {
     Ok(largest)
 }
 
+/// The number of a placement among all.
+fn number<N: Numbering>(geometry: &N, at: &Placement) -> usize {
+    geometry.rank(at.order) * geometry.places() + geometry.place(at.set) + geometry.region(at.set, at.blank)
+}
+
 /// Walks down from a placement until a known one, and writes the bounds of all on the way.
-fn unroll_from(
-    table: &PatternTable,
+fn unroll_from<N: Numbering>(
+    table: &Table<N>,
     start: Placement,
     bounds: &mut [u8],
-    at: &impl Fn(&Placement) -> usize,
-    walk: &mut Vec<Placement>,
+    walk: &mut Vec<usize>,
 ) -> Result<(), Flaw> {
     let layout = table.layout();
+    let geometry = layout.geometry().as_ref();
     walk.clear();
     let mut here = start;
+    let mut residue = table.residue(&here);
     let mut bound = loop {
-        let known = bounds[at(&here)];
-        if known != UNKNOWN {
-            break known;
+        let number = number(geometry, &here);
+        if bounds[number] != UNKNOWN {
+            break bounds[number];
         }
         if here.is_home(layout) {
-            bounds[at(&here)] = 0;
+            bounds[number] = 0;
             break 0;
         }
-        let less = (table.residue(here.set, here.order, here.blank) + 3) & 3;
-        walk.push(here);
-        let next = here
-            .neighbours(layout)
-            .into_iter()
-            .find(|next| table.residue(next.set, next.order, next.blank) == less)
-            .filter(|_| walk.len() < usize::from(UNKNOWN));
+        walk.push(number);
+        residue = residue.wrapping_sub(1) & 3;
+        // Neighbours have the other colour: their entry alone tells one less from one more.
+        let down = |next: &Placement| table.entry(next) == residue >> 1;
+        let next = here.neighbours(geometry).find(down).filter(|_| walk.len() < usize::from(UNKNOWN));
         here = next.ok_or(Flaw::Stuck(here))?;
     };
-    while let Some(placement) = walk.pop() {
-        bound = bound.checked_add(1).filter(|&bound| bound != UNKNOWN).ok_or(Flaw::Stuck(placement))?;
-        bounds[at(&placement)] = bound;
+    while let Some(number) = walk.pop() {
+        bound = bound.checked_add(1).filter(|&bound| bound != UNKNOWN).ok_or(Flaw::Stuck(start))?;
+        bounds[number] = bound;
     }
     Ok(())
 }
 
 /// Whether a placement of all tiles can be slid home: its sign is that of the blank's distance.
-fn can_be_reached(layout: &crate::pattern::layout::Layout, placement: &Placement) -> bool {
+fn can_be_reached<N: Numbering>(layout: &Layout<N>, placement: &Placement) -> bool {
     let cells = layout.shape().cells();
     let mut labels = Vec::with_capacity(cells);
     let mut count = 0;

@@ -1,11 +1,11 @@
 //! Turns a table round: from a row per place, as it is built, to a row per rank, as it is read.
 
-use crate::table::numbering::Numbering;
+use crate::table::numbering::{Layout, Numbering};
 
 /// The bits of `value` (a row of `words` words per place, rows numbered by `row_of`) in the layout's order.
 /// The result takes over the memory of `space` where that suffices.
-pub fn into_layout(
-    layout: &impl Numbering,
+pub fn into_layout<N: Numbering>(
+    layout: &Layout<N>,
     row_of: &[u32],
     value: &[u64],
     words: usize,
@@ -14,8 +14,8 @@ pub fn into_layout(
     let row_words = layout.row_bits() / 64;
     let mut table = space;
     table.clear();
-    table.resize(layout.ranks() * row_words, 0);
-    let ranks = layout.ranks();
+    table.resize(layout.geometry().ranks() * row_words, 0);
+    let ranks = layout.geometry().ranks();
     for (block, places) in row_of.chunks(64).enumerate() {
         // Eight words of each row are one cache line: read it whole before going on to the next.
         for group in (0..words).step_by(8) {

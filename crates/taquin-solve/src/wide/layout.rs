@@ -11,20 +11,18 @@
 //! 3. The **rank** of an order is not worked out again after a slide. A slide within a row of the board keeps it, and
 //!    one between rows rotates the tiles it passes; `turns` holds for each rotation the rank after by the rank before.
 
-use std::sync::Arc;
-
 use taquin_core::Shape;
 
-use crate::table::numbering::{Numbering, beside};
+use crate::table::numbering::{self, Numbering, beside, orders, regions};
+
+/// The numbering of one pattern's table.
+pub type Layout = numbering::Layout<Geometry>;
 
 /// The most cells a board may have.
 pub const MAX_CELLS: usize = 25;
 
 /// The most tiles a pattern may have.
 pub const MAX_TILES: usize = 6;
-
-/// Rows of bits start on cache lines.
-const LINE_BITS: usize = 512;
 
 /// The cells of a mask's lower part.
 pub(crate) const LOWER_CELLS: u32 = 13;
@@ -39,6 +37,7 @@ pub(crate) const MAP_CELLS: usize = 25;
 pub struct Geometry {
     shape: Shape,
     tiles: usize,
+    beside: Vec<u32>,
     sets: Vec<u32>,
     places: usize,
     orders: Vec<u32>,
@@ -55,11 +54,35 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The geometry of patterns of `tiles` tiles.
-    ///
+    /// The number of a set.
+    #[inline]
+    pub fn number(&self, set: u32) -> usize {
+        let lower = set & ((1 << LOWER_CELLS) - 1);
+        self.first[(set >> LOWER_CELLS) as usize] as usize + self.rest[lower as usize] as usize
+    }
+
+    /// Memory held.
+    pub fn bytes(&self) -> usize {
+        4 * (self.sets.len() + self.orders.len() + self.first.len() + self.info.len())
+            + 2 * (self.rest.len() + self.turns.len())
+            + self.maps.len()
+    }
+}
+
+/// The row of `turns` for a tile that passes `passed` others, the foremost of them (or itself) being number `start`
+/// in the order; towards the end of the order, one row further.
+pub(crate) const fn turn_row(passed: usize, start: usize) -> usize {
+    // Four tiles can be passed at most, and those before them are at most five.
+    if passed == 0 { 0 } else { 2 * ((passed - 1) * (MAX_TILES - 1) + start) + 2 }
+}
+
+/// Rows of `turns`.
+const TURN_ROWS: usize = turn_row(4, MAX_TILES - 2) + 2;
+
+impl Numbering for Geometry {
     /// # Panics
     /// If the shape has more than 25 cells, or the tiles are none or more than six.
-    pub fn new(shape: Shape, tiles: usize) -> Geometry {
+    fn new(shape: Shape, tiles: usize) -> Geometry {
         let cells = shape.cells();
         assert!((2..=MAX_CELLS).contains(&cells), "a wide layout has 2 to {MAX_CELLS} cells");
         assert!((1..=MAX_TILES).contains(&tiles) && tiles < cells, "a pattern has 1 to {MAX_TILES} tiles");
@@ -86,7 +109,7 @@ impl Geometry {
         let mut info = Vec::with_capacity(sets.len());
         let mut places = 0;
         for &set in &sets {
-            let (map, count) = regions(&beside, set);
+            let (map, count) = region_map(&beside, set);
             let number = *known.entry(map).or_insert_with(|| {
                 maps.extend_from_slice(&map);
                 (maps.len() / MAP_CELLS - 1) as u32
@@ -98,119 +121,54 @@ impl Geometry {
         assert!(places <= 1 << PLACE_BITS, "a place fits its bits");
         let orders = orders(tiles);
         let turns = turns(tiles, &orders);
-        Geometry { shape, tiles, sets, places, orders, first, rest, info, maps, turns }
+        Geometry { shape, tiles, beside, sets, places, orders, first, rest, info, maps, turns }
     }
 
-    /// The number of a set.
-    #[inline]
-    pub fn number(&self, set: u32) -> usize {
-        let lower = set & ((1 << LOWER_CELLS) - 1);
-        self.first[(set >> LOWER_CELLS) as usize] as usize + self.rest[lower as usize] as usize
-    }
-
-    /// Memory held.
-    pub fn bytes(&self) -> usize {
-        4 * (self.sets.len() + self.orders.len() + self.first.len() + self.info.len())
-            + 2 * (self.rest.len() + self.turns.len())
-            + self.maps.len()
-    }
-}
-
-/// The row of `turns` for a tile that passes `passed` others, the foremost of them (or itself) being number `start`
-/// in the order; towards the end of the order, one row further.
-pub(crate) const fn turn_row(passed: usize, start: usize) -> usize {
-    // Four tiles can be passed at most, and those before them are at most five.
-    if passed == 0 { 0 } else { 2 * ((passed - 1) * (MAX_TILES - 1) + start) + 2 }
-}
-
-/// Rows of `turns`.
-const TURN_ROWS: usize = turn_row(4, MAX_TILES - 2) + 2;
-
-/// The numbering of one pattern's table.
-#[derive(Clone)]
-pub struct Layout {
-    home: u8,
-    tiles: Vec<u8>,
-    geometry: Arc<Geometry>,
-}
-
-impl Layout {
-    /// The layout for the tiles with these home cells.
-    ///
-    /// # Panics
-    /// As [`Geometry::new`] and [`Layout::on`].
-    pub fn new(shape: Shape, home: u8, tiles: &[u8]) -> Layout {
-        Layout::on(Arc::new(Geometry::new(shape, tiles.len())), home, tiles)
-    }
-
-    /// The same on a geometry made before.
-    ///
-    /// # Panics
-    /// If the tiles are not as many as the geometry's, not rising, off the board or at the blank's home.
-    pub fn on(geometry: Arc<Geometry>, home: u8, tiles: &[u8]) -> Layout {
-        let cells = geometry.shape.cells();
-        assert_eq!(tiles.len(), geometry.tiles, "as many tiles as the geometry says");
-        assert!(tiles.is_sorted_by(|a, b| a < b), "tiles rise");
-        assert!(tiles.iter().all(|&tile| (tile as usize) < cells && tile != home), "tiles are on the board");
-        Layout { home, tiles: tiles.to_vec(), geometry }
-    }
-
-    /// What it shares with other patterns.
-    pub fn geometry(&self) -> &Arc<Geometry> {
-        &self.geometry
-    }
-}
-
-impl Numbering for Layout {
     fn shape(&self) -> Shape {
-        self.geometry.shape
+        self.shape
     }
 
-    fn home(&self) -> u8 {
-        self.home
-    }
-
-    fn tiles(&self) -> &[u8] {
-        &self.tiles
+    fn size(&self) -> usize {
+        self.tiles
     }
 
     fn sets(&self) -> impl Iterator<Item = u32> {
-        self.geometry.sets.iter().copied()
+        self.sets.iter().copied()
     }
 
     fn places(&self) -> usize {
-        self.geometry.places
+        self.places
     }
 
     fn ranks(&self) -> usize {
-        self.geometry.orders.len()
-    }
-
-    fn row_bits(&self) -> usize {
-        self.geometry.places.next_multiple_of(LINE_BITS)
+        self.orders.len()
     }
 
     fn place(&self, set: u32) -> usize {
-        (self.geometry.info[self.geometry.number(set)] & ((1 << PLACE_BITS) - 1)) as usize
+        (self.info[self.number(set)] & ((1 << PLACE_BITS) - 1)) as usize
     }
 
     fn region(&self, set: u32, cell: u8) -> usize {
-        let map = (self.geometry.info[self.geometry.number(set)] >> PLACE_BITS) as usize;
-        self.geometry.maps[map * MAP_CELLS + cell as usize] as usize
+        let map = (self.info[self.number(set)] >> PLACE_BITS) as usize;
+        self.maps[map * MAP_CELLS + cell as usize] as usize
     }
 
     fn regions(&self, set: u32) -> usize {
-        let map = (self.geometry.info[self.geometry.number(set)] >> PLACE_BITS) as usize;
-        let map = &self.geometry.maps[map * MAP_CELLS..(map + 1) * MAP_CELLS];
+        let map = (self.info[self.number(set)] >> PLACE_BITS) as usize;
+        let map = &self.maps[map * MAP_CELLS..(map + 1) * MAP_CELLS];
         map.iter().max().map_or(0, |&most| most as usize + 1)
     }
 
     fn rank(&self, order: u32) -> usize {
-        rank(self.tiles.len(), order)
+        rank(self.tiles, order)
     }
 
     fn orders(&self) -> Vec<u32> {
-        self.geometry.orders.clone()
+        self.orders.clone()
+    }
+
+    fn beside(&self) -> &[u32] {
+        &self.beside
     }
 }
 
@@ -228,51 +186,20 @@ fn sets(cells: usize, count: usize) -> Vec<u32> {
     all
 }
 
-/// The region of each free cell, 0 for the cells of the set, and how many regions there are.
-fn regions(beside: &[u32], set: u32) -> ([u8; MAP_CELLS], usize) {
-    let mut found: Vec<u32> = Vec::new();
-    let mut left = !set & ((1 << beside.len()) - 1);
-    while left != 0 {
-        let mut region = left & left.wrapping_neg();
-        loop {
-            let inside = |cell: &usize| region >> cell & 1 == 1;
-            let grown = (0..beside.len()).filter(inside).fold(region, |all, cell| all | beside[cell] & left);
-            if grown == region {
-                break;
-            }
-            region = grown;
-        }
-        left &= !region;
-        found.push(region);
-    }
-    // The sort is stable: after the largest, regions stay in the order of their first cells.
+/// The region of each free cell, 0 for the cells of the set, and how many regions there are. The largest comes first.
+fn region_map(beside: &[u32], set: u32) -> ([u8; MAP_CELLS], usize) {
+    let mut found = regions(beside, set);
     let largest = found.iter().map(|region| region.count_ones()).max().unwrap_or(0);
     if let Some(at) = found.iter().position(|region| region.count_ones() == largest) {
         found[..=at].rotate_right(1);
     }
     let mut map = [0; MAP_CELLS];
     for (number, region) in found.iter().enumerate() {
-        for (cell, entry) in map.iter_mut().enumerate().filter(|(cell, _)| region >> cell & 1 == 1) {
-            debug_assert!(cell < beside.len());
+        for (_, entry) in map.iter_mut().enumerate().filter(|(cell, _)| region >> cell & 1 == 1) {
             *entry = number as u8;
         }
     }
     (map, found.len())
-}
-
-/// All orders of `tiles` tiles, lexicographically.
-fn orders(tiles: usize) -> Vec<u32> {
-    let mut orders = vec![0u32];
-    for at in 0..tiles {
-        orders = orders
-            .iter()
-            .flat_map(|&order| {
-                let used = move |tile: &u32| (0..at).all(|before| order >> (3 * before) & 7 != *tile);
-                (0..tiles as u32).filter(used).map(move |tile| order | tile << (3 * at))
-            })
-            .collect();
-    }
-    orders
 }
 
 /// The lexicographic rank of an order.
@@ -315,29 +242,6 @@ fn turns(tiles: usize, orders: &[u32]) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_entry_has_its_own_bit() {
-        let shape = Shape::new(5, 5).unwrap();
-        for tiles in [vec![1u8], vec![3, 17, 20]] {
-            let layout = Layout::new(shape, 0, &tiles);
-            let orders = layout.orders();
-            let mut used = vec![false; layout.ranks() * layout.row_bits()];
-            for set in layout.sets() {
-                for &order in &orders {
-                    let mut own = std::collections::HashSet::new();
-                    for blank in (0..25).filter(|&cell| set >> cell & 1 == 0) {
-                        own.insert(layout.index(set, order, blank));
-                    }
-                    assert_eq!(own.len(), layout.regions(set));
-                    for index in own {
-                        assert!(!std::mem::replace(&mut used[index], true));
-                    }
-                }
-            }
-            assert_eq!(used.iter().filter(|&&bit| bit).count(), layout.ranks() * layout.places());
-        }
-    }
 
     #[test]
     fn sets_and_orders_are_numbered_in_their_order() {

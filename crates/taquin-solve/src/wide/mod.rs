@@ -11,23 +11,18 @@
 
 pub mod layout;
 pub mod partition;
-mod prove;
-pub mod symmetry;
-mod table;
-
-use std::sync::Arc;
 
 use taquin_core::{Cell, Shape};
 
 use crate::search::prune::{Automaton, slides};
-use crate::table::numbering::Numbering;
-use crate::table::{self as tables, TableKey};
+use crate::symmetry::{CellMap, Standing, compose, inverse, rename, stand, symmetries};
+use crate::table::{self as tables, Placement, TableKey};
 use crate::{Monitor, StopReason};
 use layout::{Geometry, Layout};
 pub use partition::{Part, Shared};
-pub use prove::{Flaw, prove};
-use symmetry::{CellMap, Standing, compose, inverse, rename, stand, symmetries};
-pub use table::{Placement, WideTable};
+
+/// One pattern's table.
+pub type WideTable = tables::Table<Geometry>;
 
 /// How long the words are that the pruning automaton looks at.
 const WORD_LENGTH: usize = 10;
@@ -63,7 +58,7 @@ impl Tables {
         let standing = stand(shape, home.index() as u8);
         let shared = Shared::new(standing.shape, standing.home, splits);
         let mut made = Vec::new();
-        for layout in layouts(&standing, &shared.patterns) {
+        for layout in Layout::of_all(standing.shape, standing.home, &shared.patterns) {
             let bits = tables::build(&layout, threads, monitor)?;
             made.push(WideTable::new(layout, bits.into()));
         }
@@ -184,25 +179,8 @@ impl Tables {
     pub(crate) fn placement(&self, part: &Part, standing: &[u8]) -> Placement {
         let blank = standing.iter().position(|&label| label == self.standing.home).unwrap_or(0);
         let seen = rename(standing, &part.map);
-        Placement::of(self.tables[part.table].layout(), &seen, part.map[blank])
+        Placement::of(self.tables[part.table].layout().tiles(), &seen, part.map[blank])
     }
-}
-
-/// The layouts of patterns, on shared geometries.
-fn layouts(standing: &Standing, patterns: &[Vec<u8>]) -> Vec<Layout> {
-    let mut geometries: Vec<(usize, Arc<Geometry>)> = Vec::new();
-    patterns
-        .iter()
-        .map(|pattern| {
-            let known = geometries.iter().find(|(tiles, _)| *tiles == pattern.len());
-            let geometry = known.map(|(_, geometry)| geometry.clone()).unwrap_or_else(|| {
-                let geometry = Arc::new(Geometry::new(standing.shape, pattern.len()));
-                geometries.push((pattern.len(), geometry.clone()));
-                geometry
-            });
-            Layout::on(geometry, standing.home, pattern)
-        })
-        .collect()
 }
 
 /// Renames the cells of a set.

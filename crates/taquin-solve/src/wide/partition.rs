@@ -4,7 +4,7 @@ use taquin_core::Shape;
 
 use super::layout::MAX_TILES;
 use super::renamed_set;
-use super::symmetry::{CellMap, symmetries};
+use crate::symmetry::{CellMap, symmetries};
 use crate::table::numbering::beside;
 
 /// The splits for a board as it stands.

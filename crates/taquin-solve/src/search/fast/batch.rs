@@ -3,11 +3,8 @@
 //! They are bound by instructions, some 220 a child, so each keeps what the next will need where it is at hand. Children
 //! that are left move together, whole: a list of their numbers would be read again and again.
 
-use super::node::{Gather, Node, Stage, Step, at_view, at_view_mut, of, of_mut, prefetch};
-use super::{Ended, Search};
-
-/// Positions expanded together. More would overshoot in the last iteration; fewer wait for memory.
-pub(super) const BATCH: usize = 32;
+use super::node::{Gather, Node, Scene, Stage, Step, at_view, at_view_mut, of, of_mut, prefetch};
+use crate::search::frontier::{BATCH, Ended, Frontier};
 
 /// The most children of a batch.
 const CHILDREN: usize = 4 * BATCH;
@@ -77,72 +74,62 @@ impl<const V: usize, const P: usize> Batch<V, P> {
             }; CHILDREN],
         }
     }
-}
 
-impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
     /// Expands one batch: its children are listed, judged view by view, and those left are made into nodes.
     #[inline(always)]
-    pub(super) fn expand<G: Gather>(&mut self, batch: &mut Batch<V, P>) -> Option<Ended> {
-        if !self.list(batch) {
-            return Some(Ended::Exhausted);
-        }
-        for (number, stage) in self.scene.stages.iter().enumerate() {
+    pub fn expand<G: Gather>(
+        &mut self,
+        scene: &Scene<'_, V, P>,
+        frontier: &mut Frontier<'_, Node<V, P>>,
+    ) -> Option<Ended> {
+        let Some((count, record)) = frontier.take(&mut self.parents) else { return Some(Ended::Exhausted) };
+        self.record = record;
+        self.list(scene, count);
+        frontier.nodes += self.living as u64;
+        for (number, stage) in scene.stages.iter().enumerate() {
             if stage.within_row {
-                self.ask::<G, true>(batch, number, stage);
+                self.ask::<G, true>(scene, number, stage);
             } else {
-                self.ask::<G, false>(batch, number, stage);
+                self.ask::<G, false>(scene, number, stage);
             }
-            judge(batch, number);
+            self.judge(number);
         }
         // Deep down little is left below a node, and an order gains less than it costs.
-        let order = if 4 * u32::from(batch.parents[0].depth) < self.limit {
-            sorted(batch)
+        let order = if 4 * u32::from(self.parents[0].depth) < frontier.limit {
+            self.sorted()
         } else {
             std::array::from_fn(|at| at as u8)
         };
-        self.make(batch, &order)
+        self.make(scene, &order, frontier)
     }
 
-    /// Takes the next nodes and lists their children; `false` if there are no more nodes.
+    /// Lists the children of the first parents.
     #[inline(always)]
-    fn list(&mut self, batch: &mut Batch<V, P>) -> bool {
-        let count = self.stack.len().min(BATCH);
-        let rest = self.stack.len() - count;
-        let parents = &mut batch.parents[..count];
-        parents.copy_from_slice(&self.stack[rest..]);
-        self.stack.truncate(rest);
-        let Some(last) = parents.last() else { return false };
-        // Records of positions whose descendants are all done are given up: the last node has the latest parent, in
-        // a batch of which others may still be needed. Those that were swept stand closer together, and stay.
-        let kept = ((last.up >> 2) as usize / BATCH + 1) * BATCH;
-        self.records.truncate(kept.max(self.swept));
-        batch.record = self.records.len() as u32;
-        self.records.resize(self.records.len() + BATCH, 0);
-        let records = &mut self.records[batch.record as usize..];
-        let mut kids = 0;
-        for (number, (parent, record)) in parents.iter().zip(records).enumerate() {
-            *record = parent.up;
-            let (open, count) = self.scene.tables.automaton.open(parent.state);
+    fn list(&mut self, scene: &Scene<'_, V, P>, count: usize) {
+        self.living = 0;
+        for (number, parent) in self.parents[..count].iter().enumerate() {
+            let (open, count) = scene.tables.automaton.open(parent.state);
             // All four are written, the next parent's over those that are not open.
-            if let Some(list) = batch.children[kids..].first_chunk_mut::<4>() {
+            if let Some(list) = self.children[self.living..].first_chunk_mut::<4>() {
                 for (child, slide) in list.iter_mut().zip(open) {
                     child.slide = slide | (number as u32) << 24;
                 }
             }
-            kids += count;
+            self.living += count;
         }
-        self.nodes += kids as u64;
-        batch.living = kids;
-        true
     }
 
     /// Works out where the view's entries of the children stand, and asks for their cache lines.
     #[inline(always)]
-    fn ask<G: Gather, const WITHIN_ROW: bool>(&self, batch: &mut Batch<V, P>, number: usize, stage: &Stage) {
-        let scene = self.scene;
+    fn ask<G: Gather, const WITHIN_ROW: bool>(
+        &mut self,
+        scene: &Scene<'_, V, P>,
+        number: usize,
+        stage: &Stage,
+    ) {
         let sets = &scene.tables.sets[..];
-        for child in &mut batch.children[..batch.living.min(CHILDREN)] {
-            let parent = &batch.parents[child.parent()];
+        for child in &mut self.children[..self.living.min(CHILDREN)] {
+            let parent = &self.parents[child.parent()];
             let step = &stage.steps[child.spot()];
             let slot = scene.slot(parent, step);
             let lookup = scene.lookup(slot);
@@ -166,16 +153,68 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
         }
     }
 
+    /// Reads what was asked for, and drops the children that have lost too much.
+    #[inline(always)]
+    fn judge(&mut self, number: usize) {
+        let mut left = 0;
+        for at in 0..self.living.min(CHILDREN) {
+            let child = &self.children[at];
+            // SAFETY: the address was made from a layout's index of this table, and a table has as many bytes as its
+            // layout says (`Table::new` checks it).
+            let entry = unsafe { *child.address } >> (child.bit & 7);
+            let slack = child.slack[number] - ((entry ^ child.hoped) & 1) as i8;
+            self.children[left & (CHILDREN - 1)] = *child;
+            self.children[left & (CHILDREN - 1)].slack[number] = slack;
+            left += usize::from(slack >= 0);
+        }
+        self.living = left;
+    }
+
+    /// The children with the lowest bounds last, to be expanded first: the views differ, and where their mean is
+    /// low the way home is more often short. Any order is right; this one ends the last iteration sooner.
+    #[inline(always)]
+    fn sorted(&self) -> [u8; CHILDREN] {
+        const KEYS: usize = 32;
+        let children = &self.children[..self.living.min(CHILDREN)];
+        let mut keys = [0u8; CHILDREN];
+        let mut counts = [0u8; KEYS];
+        let mean = |child: &Child<V>| {
+            let slack: i16 = child.slack.iter().map(|&slack| i16::from(slack)).sum();
+            2 * slack / V as i16 + i16::from(self.parents[child.parent()].depth)
+        };
+        // Those far from the first share the outermost keys.
+        let lowest = mean(&self.children[0]) - KEYS as i16 / 2;
+        for (child, key) in children.iter().zip(&mut keys) {
+            *key = (mean(child) - lowest).clamp(0, KEYS as i16 - 1) as u8;
+            counts[*key as usize & (KEYS - 1)] += 1;
+        }
+        let mut before = 0;
+        for count in &mut counts {
+            before += std::mem::replace(count, before);
+        }
+        let mut sorted = [0u8; CHILDREN];
+        for (at, &key) in keys[..children.len()].iter().enumerate() {
+            let place = &mut counts[key as usize & (KEYS - 1)];
+            sorted[*place as usize & (CHILDREN - 1)] = at as u8;
+            *place += 1;
+        }
+        sorted
+    }
+
     /// Makes nodes of the children that are left, on top of the stack.
     #[inline(always)]
-    fn make(&mut self, batch: &Batch<V, P>, order: &[u8; CHILDREN]) -> Option<Ended> {
-        self.stack.reserve(CHILDREN);
-        let scene = self.scene;
-        let rest = self.stack.len();
-        let room = &mut self.stack.spare_capacity_mut()[..batch.living];
+    fn make(
+        &self,
+        scene: &Scene<'_, V, P>,
+        order: &[u8; CHILDREN],
+        frontier: &mut Frontier<'_, Node<V, P>>,
+    ) -> Option<Ended> {
+        frontier.stack.reserve(CHILDREN);
+        let rest = frontier.stack.len();
+        let room = &mut frontier.stack.spare_capacity_mut()[..self.living];
         for (&at, node) in order.iter().zip(room) {
-            let child = &batch.children[at as usize & (CHILDREN - 1)];
-            let parent = &batch.parents[child.parent()];
+            let child = &self.children[at as usize & (CHILDREN - 1)];
+            let parent = &self.parents[child.parent()];
             // SAFETY: a node is plain data.
             let node = unsafe {
                 node.as_mut_ptr().copy_from_nonoverlapping(parent, 1);
@@ -187,7 +226,7 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
                 let change = (parent.board >> from ^ parent.board >> to) & 15;
                 node.board = parent.board ^ change << from ^ change << to;
             }
-            node.up = (batch.record + child.parent() as u32) << 2 | child.spot() as u32 & 3;
+            node.up = (self.record + child.parent() as u32) << 2 | child.spot() as u32 & 3;
             node.state = child.state();
             node.depth = parent.depth + 1;
             for (number, stage) in scene.stages.iter().enumerate() {
@@ -203,63 +242,15 @@ impl<const V: usize, const P: usize> Search<'_, '_, V, P> {
                 *of_mut(&mut node.residues, slot) =
                     (of(&parent.residues, slot) + 2 * lost).wrapping_sub(1) & 3;
             }
-            if u32::from(node.depth) == self.limit {
+            if u32::from(node.depth) == frontier.limit {
                 let up = node.up;
-                return Some(Ended::Found(self.way(up, self.limit)));
+                return Some(Ended::Found(frontier.way(up, frontier.limit)));
             }
         }
         // SAFETY: as many nodes have just been written.
-        unsafe { self.stack.set_len(rest + batch.living) };
+        unsafe { frontier.stack.set_len(rest + self.living) };
         None
     }
-}
-
-/// Reads what was asked for, and drops the children that have lost too much.
-#[inline(always)]
-fn judge<const V: usize, const P: usize>(batch: &mut Batch<V, P>, number: usize) {
-    let mut left = 0;
-    for at in 0..batch.living.min(CHILDREN) {
-        let child = &batch.children[at];
-        // SAFETY: the address was made from a layout's index of this table, and a table has as many bytes as its
-        // layout says (`PatternTable::new` checks it).
-        let entry = unsafe { *child.address } >> (child.bit & 7);
-        let slack = child.slack[number] - ((entry ^ child.hoped) & 1) as i8;
-        batch.children[left & (CHILDREN - 1)] = *child;
-        batch.children[left & (CHILDREN - 1)].slack[number] = slack;
-        left += usize::from(slack >= 0);
-    }
-    batch.living = left;
-}
-
-/// The children with the lowest bounds last, to be expanded first: the views differ, and where their mean is
-/// low the way home is more often short. Any order is right; this one ends the last iteration sooner.
-#[inline(always)]
-fn sorted<const V: usize, const P: usize>(batch: &Batch<V, P>) -> [u8; CHILDREN] {
-    const KEYS: usize = 32;
-    let children = &batch.children[..batch.living.min(CHILDREN)];
-    let mut keys = [0u8; CHILDREN];
-    let mut counts = [0u8; KEYS];
-    let mean = |child: &Child<V>| {
-        let slack: i16 = child.slack.iter().map(|&slack| i16::from(slack)).sum();
-        2 * slack / V as i16 + i16::from(batch.parents[child.parent()].depth)
-    };
-    // Those far from the first share the outermost keys.
-    let lowest = mean(&batch.children[0]) - KEYS as i16 / 2;
-    for (child, key) in children.iter().zip(&mut keys) {
-        *key = (mean(child) - lowest).clamp(0, KEYS as i16 - 1) as u8;
-        counts[*key as usize & (KEYS - 1)] += 1;
-    }
-    let mut before = 0;
-    for count in &mut counts {
-        before += std::mem::replace(count, before);
-    }
-    let mut sorted = [0u8; CHILDREN];
-    for (at, &key) in keys[..children.len()].iter().enumerate() {
-        let place = &mut counts[key as usize & (KEYS - 1)];
-        sorted[*place as usize & (CHILDREN - 1)] = at as u8;
-        *place += 1;
-    }
-    sorted
 }
 
 /// The place in its row of a set, with the blank in the region of the cell that a slide leaves.

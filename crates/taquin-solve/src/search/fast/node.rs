@@ -1,7 +1,8 @@
 //! What the search keeps of a position, and how it reads the tables.
 
-use crate::pattern::symmetry::rename;
 use crate::pattern::{PatternTable, Tables, View};
+use crate::search::frontier::Waiting;
+use crate::symmetry::rename;
 use std::marker::PhantomData;
 use taquin_core::Direction;
 
@@ -72,7 +73,7 @@ pub(super) struct Node<const V: usize, const P: usize> {
     pub rows: [[u32; P]; V],
     /// The cells of each pattern's tiles.
     pub sets: [[u16; P]; V],
-    /// The parent's record and the direction of the slide that came here: `record << 2 | direction`.
+    /// Where it came from; see [`Waiting::up`].
     pub up: u32,
     /// The pruning automaton's state.
     pub state: u16,
@@ -81,6 +82,17 @@ pub(super) struct Node<const V: usize, const P: usize> {
     pub residues: [[u8; P]; V],
     /// For each view half of what may still be lost: (limit - depth - bound) / 2.
     pub slack: [i8; V],
+}
+
+impl<const V: usize, const P: usize> Waiting for Node<V, P> {
+    #[inline(always)]
+    fn up(&mut self) -> &mut u32 {
+        &mut self.up
+    }
+
+    fn depth(&self) -> u32 {
+        u32::from(self.depth)
+    }
 }
 
 impl<const V: usize, const P: usize> Node<V, P> {
@@ -173,12 +185,11 @@ pub(super) struct Scene<'t, const V: usize, const P: usize> {
     lookups: [[Lookup<'t>; P]; V],
     /// First those views that see a slide within a row.
     pub stages: [Stage; V],
-    /// The cell a slide's tile comes from; 0 where there is none, which the automaton never asks for.
-    pub from: [u8; 64],
 }
 
 impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
     pub fn new(tables: &'t Tables) -> Self {
+        // The cell a slide's tile comes from; 0 where there is none, which the automaton never asks for.
         let mut from = [0; 64];
         for (blank, slides) in tables.slides.iter().enumerate() {
             for (direction, &cell) in slides.iter().enumerate() {
@@ -213,7 +224,6 @@ impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
             }),
             lookups: std::array::from_fn(|view| lookups(tables, &tables.views[view])),
             stages,
-            from,
         }
     }
 

@@ -7,8 +7,9 @@
 
 use std::ops::ControlFlow;
 
+use super::Work;
 use super::node::{Node, Scene};
-use super::{BATCH, Search, Work};
+use crate::search::frontier::{BATCH, Frontier};
 use crate::search::prune::Automaton;
 use crate::{Progress, StopReason};
 
@@ -128,13 +129,13 @@ impl<const V: usize> Level<V> {
 }
 
 /// Looks for a solution of at most `limit` slides below `root`, whose slack is that of the limit. Counts its nodes
-/// with those of `search`.
+/// with those of the iterations.
 pub(super) fn search<const V: usize>(
     scene: &Scene<'_, V>,
     root: &Node<V>,
     limit: u32,
     width: usize,
-    search: &mut Search<'_, '_, V>,
+    frontier: &mut Frontier<'_, Node<V>>,
 ) -> Result<Option<Vec<u8>>, StopReason> {
     // Words that go back at once are enough: whatever else leads to a position twice is seen.
     let automaton = Automaton::new(scene.tables.standing().shape, 2);
@@ -150,7 +151,7 @@ pub(super) fn search<const V: usize>(
         known.slots.fill(0);
         for (number, part) in level.nodes.chunks(BATCH).enumerate() {
             work.batch[..part.len()].copy_from_slice(part);
-            search.nodes += work.expand(scene, &automaton, part.len(), |parent, node| {
+            frontier.nodes += work.expand(scene, &automaton, part.len(), |parent, node| {
                 node.up |= ((number * BATCH) as u32 + parent) << 2;
                 // All that is left of the limit is slack: the bound is 0.
                 if 2 * node.slack[0] as u32 == limit - depth {
@@ -162,10 +163,10 @@ pub(super) fn search<const V: usize>(
                 }
             });
             if number % POLL_BATCHES == 0 {
-                let (nodes, lower_bound, best) = (search.nodes, search.limit, search.best);
+                let (nodes, lower_bound, best) = (frontier.nodes, frontier.limit, frontier.best);
                 let progress =
                     Progress { phase: "searching", nodes, lower_bound, best, ..Progress::default() };
-                if let ControlFlow::Break(why) = search.monitor.poll(&progress) {
+                if let ControlFlow::Break(why) = frontier.monitor.poll(&progress) {
                     return Err(why);
                 }
             }

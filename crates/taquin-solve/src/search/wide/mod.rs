@@ -10,31 +10,13 @@
 
 mod beam;
 mod node;
-mod share;
 
-use std::ops::ControlFlow;
-
-use taquin_core::Direction;
-
-use crate::search::prune::{Automaton, slides};
-use crate::search::{Found, Halted, Outcome};
+use super::frontier::{BATCH, Ended, Frontier};
+use super::prune::Automaton;
+use super::{Found, Halted, Outcome, as_given, share};
+use crate::Monitor;
 use crate::wide::Tables;
-use crate::wide::symmetry::{inverse, rename};
-use crate::{Monitor, Progress, StopReason};
 use node::{MOVES, Node, Scene, Seen, prefetch};
-use share::Pool;
-
-/// Positions expanded together. More would overshoot in the last iteration; fewer wait for memory.
-const BATCH: usize = 32;
-
-/// Nodes between two looks at the monitor: well under a millisecond.
-const POLL_NODES: u64 = 1 << 13;
-
-/// Records kept before those that no longer lead anywhere are swept out.
-const SWEEP_RECORDS: usize = 1 << 15;
-
-/// With several threads, an iteration that has made this many nodes is worth sharing.
-const SHARE_NODES: u64 = 1 << 16;
 
 /// Once so many nodes are made, the board is hard enough for a beam.
 const BEAM_NODES: u64 = 1 << 18;
@@ -83,12 +65,9 @@ fn deepen<const V: usize>(
     let scene = Scene::<V>::new(tables);
     let (root, bounds) = scene.root(position);
     let mut limit = bounds.iter().copied().max().unwrap_or(0);
-    let mut search = Search::new(&scene, monitor);
     let mut best: Option<Vec<u8>> = None;
     let threads = if cfg!(target_family = "wasm") { 1 } else { options.threads };
-    if threads > 1 {
-        search.share_after = SHARE_NODES;
-    }
+    let mut frontier = Frontier::new(monitor, threads);
     let found = loop {
         // Everything shorter than the limit is excluded.
         if let Some(way) = best.take_if(|way| way.len() <= limit as usize) {
@@ -97,39 +76,36 @@ fn deepen<const V: usize>(
         if limit == 0 {
             break Ok(Vec::new());
         }
-        search.limit = limit;
-        search.best = best.as_ref().map(|way| way.len() as u64);
-        let mut ended = search.run(under(&root, &bounds, limit));
-        if matches!(ended, Ended::TooMuch) {
-            ended = share::search(&mut search, threads);
-        }
-        match ended {
+        frontier.limit = limit;
+        frontier.best = best.as_ref().map(|way| way.len() as u64);
+        frontier.start(under(&root, &bounds, limit), Vec::new());
+        match share::search(&mut frontier, threads, &|frontier| go_on(&scene, frontier)) {
             Ended::Found(way) => break Ok(way),
             Ended::Exhausted | Ended::TooMuch => limit += 2,
             Ended::Stopped(why) => break Err(why),
         }
-        if search.nodes < BEAM_NODES {
+        if frontier.nodes < BEAM_NODES {
             continue;
         }
         if best.is_none() {
             let (width, over) = FIRST_BEAM;
             let far = limit + over;
-            match beam::search(&scene, &under(&root, &bounds, far), far, width, &mut search) {
+            match beam::search(&scene, &under(&root, &bounds, far), far, width, &mut frontier) {
                 Ok(way) => best = way,
                 Err(why) => break Err(why),
             }
         }
         let most = (options.memory_bytes / beam::WIDTH_BYTES).min(beam::WIDEST);
-        let width = (search.nodes / NODES_PER_WIDTH).min(most) as usize;
-        match beam::search(&scene, &under(&root, &bounds, limit), limit, width, &mut search) {
+        let width = (frontier.nodes / NODES_PER_WIDTH).min(most) as usize;
+        match beam::search(&scene, &under(&root, &bounds, limit), limit, width, &mut frontier) {
             Ok(way) => best = way.or(best),
             Err(why) => break Err(why),
         }
     };
-    let given = |way: Vec<u8>| as_given(&scene, position, &way);
+    let given = |way: Vec<u8>| as_given(tables.standing(), tables.shape(), position, &way);
     match found {
-        Ok(way) => Ok(Found { slides: given(way), nodes: search.nodes }),
-        Err(why) => Err(Halted { why, lower_bound: limit, best: best.map(given), nodes: search.nodes }),
+        Ok(way) => Ok(Found { slides: given(way), nodes: frontier.nodes }),
+        Err(why) => Err(Halted { why, lower_bound: limit, best: best.map(given), nodes: frontier.nodes }),
     }
 }
 
@@ -166,15 +142,6 @@ fn first<const V: usize>(slack: &[i8; V]) -> u8 {
         }
     }
     first as u8
-}
-
-/// How one iteration ended.
-enum Ended {
-    Found(Vec<u8>),
-    Exhausted,
-    Stopped(StopReason),
-    /// There is enough left on the stack for several threads.
-    TooMuch,
 }
 
 /// A child on its way through the views.
@@ -272,7 +239,7 @@ impl<const V: usize> Work<V> {
                 let parent = &batch[child.parent as usize & (BATCH - 1)];
                 let judged = &mut judged[at as usize & MASK][view];
                 // SAFETY: the address was made a moment ago from a layout's index of this table, and a table has as
-                // many bytes as its layout says (`WideTable::new` checks it).
+                // many bytes as its layout says (`Table::new` checks it).
                 let entry = unsafe { *judged.address } >> judged.bit & 1;
                 let shift = 2 * (child.parts >> (2 * view) & 3);
                 let residue = parent.residues[view] >> shift & 3;
@@ -306,183 +273,41 @@ impl<const V: usize> Work<V> {
     }
 }
 
-/// A depth-first search below one node.
-struct Search<'s, 't, const V: usize> {
-    scene: &'s Scene<'t, V>,
-    monitor: &'s dyn Monitor,
-    limit: u32,
-    /// The length of the best solution known.
-    best: Option<u64>,
-    nodes: u64,
-    share_after: u64,
-    pool: Option<&'s Pool<V>>,
-    /// The slides that led to the first node.
-    prefix: Vec<u8>,
-    stack: Vec<Node<V>>,
-    /// Where expanded positions came from: `parent's record << 2 | direction`.
-    records: Vec<u32>,
-    /// When to sweep them next.
-    sweep_at: usize,
-}
-
-impl<'s, 't, const V: usize> Search<'s, 't, V> {
-    fn new(scene: &'s Scene<'t, V>, monitor: &'s dyn Monitor) -> Self {
-        Search {
-            scene,
-            monitor,
-            limit: 0,
-            best: None,
-            nodes: 0,
-            share_after: u64::MAX,
-            pool: None,
-            prefix: Vec::new(),
-            stack: Vec::with_capacity(1 << 11),
-            records: Vec::with_capacity(2 * SWEEP_RECORDS),
-            sweep_at: SWEEP_RECORDS,
-        }
-    }
-
-    /// Searches everything below a node, whose way is in `prefix`.
-    fn run(&mut self, first: Node<V>) -> Ended {
-        self.stack.clear();
-        self.records.clear();
-        self.stack.push(Node { up: 0, ..first });
-        self.go_on()
-    }
-
-    /// Searches everything below the positions on the stack.
-    fn go_on(&mut self) -> Ended {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("popcnt")
-            && std::arch::is_x86_feature_detected!("avx2")
-        {
-            // SAFETY: the processor has the features.
-            return unsafe { self.run_avx2() };
-        }
-        self.expand_all()
-    }
-
+/// Searches everything that waits.
+fn go_on<const V: usize>(scene: &Scene<'_, V>, frontier: &mut Frontier<'_, Node<V>>) -> Ended {
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
-    fn run_avx2(&mut self) -> Ended {
-        self.expand_all()
+    if std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("popcnt")
+        && std::arch::is_x86_feature_detected!("avx2")
+    {
+        // SAFETY: the processor has the features.
+        return unsafe { go_on_avx2(scene, frontier) };
     }
-
-    /// Expands everything on the stack, and what that puts there.
-    #[inline(always)]
-    fn expand_all(&mut self) -> Ended {
-        let mut next_poll = self.nodes;
-        let iteration_start = self.nodes;
-        let Some(&some) = self.stack.first() else { return Ended::Exhausted };
-        let mut work = Work::new(some);
-        loop {
-            if self.nodes >= next_poll {
-                if let Some(ended) = self.look_up(self.nodes.saturating_sub(iteration_start)) {
-                    return ended;
-                }
-                next_poll = self.nodes + POLL_NODES;
-            }
-            let count = self.stack.len().min(BATCH);
-            if count == 0 {
-                return Ended::Exhausted;
-            }
-            let rest = self.stack.len() - count;
-            work.batch[..count].copy_from_slice(&self.stack[rest..]);
-            self.stack.truncate(rest);
-            let kept = self.records.len();
-            self.records.extend(work.batch[..count].iter().map(|node| node.up));
-            let mut goal = None;
-            let (limit, stack) = (self.limit, &mut self.stack);
-            self.nodes += work.expand(self.scene, &self.scene.tables.automaton, count, |parent, node| {
-                node.up |= (kept as u32 + parent) << 2;
-                stack.push(*node);
-                if u32::from(node.depth) == limit {
-                    goal = Some(node.up);
-                }
-            });
-            if let Some(up) = goal {
-                return Ended::Found(self.way(up, self.limit));
-            }
-        }
-    }
-
-    /// Sweeps out the records that lead to no position on the stack. Parents have smaller numbers than their
-    /// children, so one pass in rising order renumbers all.
-    fn sweep(&mut self) {
-        let mut needed = vec![false; self.records.len()];
-        for node in &self.stack {
-            let mut record = (node.up >> 2) as usize;
-            while let Some(mark) = needed.get_mut(record).filter(|mark| !**mark) {
-                *mark = true;
-                record = (self.records[record] >> 2) as usize;
-            }
-        }
-        let mut number = vec![0u32; self.records.len()];
-        let mut kept = 0;
-        for record in (0..self.records.len()).filter(|&record| needed[record]) {
-            let up = self.records[record];
-            number[record] = kept as u32;
-            self.records[kept] = number[(up >> 2) as usize] << 2 | up & 3;
-            kept += 1;
-        }
-        self.records.truncate(kept);
-        for node in &mut self.stack {
-            node.up = number.get((node.up >> 2) as usize).copied().unwrap_or(0) << 2 | node.up & 3;
-        }
-        self.sweep_at = kept + SWEEP_RECORDS;
-    }
-
-    /// What is done now and then: news for the monitor, work for other threads.
-    #[cold]
-    #[inline(never)]
-    fn look_up(&mut self, made: u64) -> Option<Ended> {
-        if self.records.len() >= self.sweep_at {
-            self.sweep();
-        }
-        let nodes = match self.pool {
-            Some(pool) => match pool.visit(self) {
-                ControlFlow::Continue(nodes) => nodes,
-                ControlFlow::Break(ended) => return Some(ended),
-            },
-            None => self.nodes,
-        };
-        let (lower_bound, best) = (self.limit, self.best);
-        let progress = Progress { phase: "searching", nodes, lower_bound, best, ..Progress::default() };
-        if let ControlFlow::Break(why) = self.monitor.poll(&progress) {
-            return Some(Ended::Stopped(why));
-        }
-        (made >= self.share_after).then_some(Ended::TooMuch)
-    }
-
-    /// The slides that lead to a node at a depth, from its last slide and the records of its ancestors.
-    fn way(&self, mut up: u32, depth: u32) -> Vec<u8> {
-        let mut way = Vec::with_capacity(depth as usize);
-        for _ in self.prefix.len()..depth as usize {
-            way.push((up & 3) as u8);
-            up = self.records[(up >> 2) as usize];
-        }
-        way.extend(self.prefix.iter().rev());
-        way.reverse();
-        way
-    }
+    expand_all(scene, frontier)
 }
 
-/// Slides of the board as it stands, on the board as it was given.
-fn as_given<const V: usize>(scene: &Scene<'_, V>, position: &[u8], way: &[u8]) -> Vec<Direction> {
-    let tables = scene.tables;
-    let back = inverse(&tables.standing().map);
-    let given = slides(tables.shape());
-    let standing = rename(position, &tables.standing().map);
-    let mut blank = standing.iter().position(|&label| label == tables.standing().home).unwrap_or(0);
-    way.iter()
-        .map(|&direction| {
-            let from = scene.from[4 * blank + direction as usize] as usize;
-            let (was, tile) = (back[blank] as usize, back[from]);
-            blank = from;
-            let number = given[was].iter().position(|&cell| cell == Some(tile)).unwrap_or(0);
-            Direction::ALL[number]
-        })
-        .collect()
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
+fn go_on_avx2<const V: usize>(scene: &Scene<'_, V>, frontier: &mut Frontier<'_, Node<V>>) -> Ended {
+    expand_all(scene, frontier)
+}
+
+#[inline(always)]
+fn expand_all<const V: usize>(scene: &Scene<'_, V>, frontier: &mut Frontier<'_, Node<V>>) -> Ended {
+    let Some(&some) = frontier.stack.first() else { return Ended::Exhausted };
+    let mut work = Work::new(some);
+    frontier.exhaust(|frontier| {
+        let Some((count, record)) = frontier.take(&mut work.batch) else { return Some(Ended::Exhausted) };
+        let mut goal = None;
+        let (limit, stack) = (frontier.limit, &mut frontier.stack);
+        frontier.nodes += work.expand(scene, &scene.tables.automaton, count, |parent, node| {
+            node.up |= (record + parent) << 2;
+            stack.push(*node);
+            if u32::from(node.depth) == limit {
+                goal = Some(node.up);
+            }
+        });
+        goal.map(|up| Ended::Found(frontier.way(up, limit)))
+    })
 }

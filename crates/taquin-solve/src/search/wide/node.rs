@@ -1,8 +1,9 @@
 //! What the search keeps of a position, and how it reads the tables.
 
+use crate::search::frontier::Waiting;
+use crate::symmetry::rename;
 use crate::table::numbering::Numbering;
 use crate::wide::layout::{Geometry, LOWER_CELLS, MAP_CELLS, PLACE_BITS, turn_row};
-use crate::wide::symmetry::rename;
 use crate::wide::{Part, Tables, WideTable};
 
 /// Patterns of a split.
@@ -24,7 +25,7 @@ pub(super) struct Node<const V: usize> {
     pub seen: [[Seen; PARTS]; V],
     /// For each cell the pattern that its tile belongs to, two bits a view.
     pub board: [u8; 32],
-    /// The record of the parent and the direction of the slide that came here: `record << 2 | direction`.
+    /// Where it came from; see [`Waiting::up`].
     pub up: u32,
     /// The pruning automaton's state.
     pub state: u16,
@@ -36,6 +37,16 @@ pub(super) struct Node<const V: usize> {
     pub slack: [i8; V],
     /// The view that is asked first.
     pub first: u8,
+}
+
+impl<const V: usize> Waiting for Node<V> {
+    fn up(&mut self) -> &mut u32 {
+        &mut self.up
+    }
+
+    fn depth(&self) -> u32 {
+        u32::from(self.depth)
+    }
 }
 
 /// A slide as a table counts cells.
@@ -92,7 +103,7 @@ impl<'t> Sight<'t> {
         Sight {
             bits: table.bytes(),
             geometry: layout.geometry(),
-            ranks: layout.ranks(),
+            ranks: layout.geometry().ranks(),
             row_bits: layout.row_bits(),
             moves,
         }
@@ -193,8 +204,9 @@ impl<'t, const V: usize> Scene<'t, V> {
         for (view, parts) in tables.views.iter().take(V).enumerate() {
             for (number, part) in parts.parts.iter().enumerate() {
                 let layout = tables.tables()[part.table].layout();
-                let (set, order) = tables.placement(part, &standing).packed();
-                node.seen[view][number] = Seen { set, rank: layout.rank(order) as u32 };
+                let at = tables.placement(part, &standing);
+                let rank = layout.geometry().rank(at.order) as u32;
+                node.seen[view][number] = Seen { set: at.set, rank };
                 node.residues[view] |= (bounds[view][number] as u8 & 3) << (2 * number);
                 for (cell, &label) in standing.iter().enumerate().filter(|&(_, &label)| label != home) {
                     if layout.tiles().binary_search(&part.map[label as usize]).is_ok() {

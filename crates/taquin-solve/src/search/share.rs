@@ -9,20 +9,19 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::node::Node;
-use super::{Ended, Search};
+use super::frontier::{Ended, Frontier, Waiting};
 use crate::StopReason;
 
 /// A position to search below, and the slides that lead to it.
-struct Task<const V: usize> {
-    node: Node<V>,
+struct Task<W> {
+    position: W,
     way: Vec<u8>,
 }
 
 /// What the threads of one iteration share.
-pub(super) struct Pool<const V: usize> {
+pub(super) struct Pool<W> {
     /// The first was highest on the stack it comes from.
-    tasks: Mutex<VecDeque<Task<V>>>,
+    tasks: Mutex<VecDeque<Task<W>>>,
     waiting: AtomicUsize,
     over: AtomicBool,
     nodes: AtomicU64,
@@ -30,35 +29,37 @@ pub(super) struct Pool<const V: usize> {
     stopped: Mutex<Option<StopReason>>,
 }
 
-impl<const V: usize> Pool<V> {
+impl<W: Waiting> Pool<W> {
     /// A look from inside a search: gives work away if somebody waits for it, and counts. The nodes of all
     /// threads, or the end if there is nothing more to do.
-    pub fn visit(&self, search: &mut Search<'_, '_, V>) -> ControlFlow<Ended, u64> {
+    pub fn visit(&self, frontier: &mut Frontier<'_, W>) -> ControlFlow<Ended, u64> {
         if self.over.load(Ordering::Relaxed) {
             return ControlFlow::Break(Ended::Exhausted);
         }
-        let nodes = self.nodes.fetch_add(search.nodes, Ordering::Relaxed) + search.nodes;
+        let nodes = self.nodes.fetch_add(frontier.nodes, Ordering::Relaxed) + frontier.nodes;
         // The search counts from here on; the caller adds nothing twice.
-        search.nodes = 0;
+        frontier.nodes = 0;
         if self.waiting.load(Ordering::Relaxed) > 0 {
-            self.give(search);
+            self.give(frontier);
         }
         ControlFlow::Continue(nodes)
     }
 
     /// Turns the lower half of a stack into tasks.
-    fn give(&self, search: &mut Search<'_, '_, V>) {
-        let half = search.stack.len() / 2;
+    fn give(&self, frontier: &mut Frontier<'_, W>) {
+        let half = frontier.stack.len() / 2;
         let Ok(mut tasks) = self.tasks.lock() else { return };
         if tasks.is_empty() {
-            let given: Vec<Node<V>> = search.stack.drain(..half).collect();
-            let task = |node: Node<V>| Task { way: search.way(node.up, u32::from(node.depth)), node };
-            tasks.extend(given.into_iter().rev().map(task));
+            let given: Vec<W> = frontier.stack.drain(..half).collect();
+            tasks.extend(given.into_iter().rev().map(|mut position| {
+                let way = frontier.way(*position.up(), position.depth());
+                Task { position, way }
+            }));
         }
     }
 
     /// The next task; `None` when all threads wait and none is left.
-    fn take(&self, threads: usize) -> Option<Task<V>> {
+    fn take(&self, threads: usize) -> Option<Task<W>> {
         let next = || self.tasks.lock().ok().and_then(|mut tasks| tasks.pop_front());
         self.waiting.fetch_add(1, Ordering::SeqCst);
         loop {
@@ -78,8 +79,13 @@ impl<const V: usize> Pool<V> {
     }
 
     /// One thread's part, after how its search ended.
-    fn work(&self, search: &mut Search<'_, '_, V>, threads: usize, first: Option<Ended>) {
-        let mut ended = first.unwrap_or(Ended::Exhausted);
+    fn work(
+        &self,
+        frontier: &mut Frontier<'_, W>,
+        threads: usize,
+        mut ended: Ended,
+        go_on: &impl Fn(&mut Frontier<'_, W>) -> Ended,
+    ) {
         loop {
             match ended {
                 Ended::Exhausted | Ended::TooMuch => {}
@@ -97,43 +103,43 @@ impl<const V: usize> Pool<V> {
                 }
             }
             let Some(task) = self.take(threads) else { break };
-            search.prefix = task.way;
-            ended = search.run(task.node);
+            frontier.start(task.position, task.way);
+            ended = go_on(frontier);
         }
-        self.nodes.fetch_add(search.nodes, Ordering::Relaxed);
-        search.nodes = 0;
+        self.nodes.fetch_add(frontier.nodes, Ordering::Relaxed);
     }
 }
 
-/// Finishes an iteration whose rest is on the stack of `search`.
-pub(super) fn search<const V: usize>(search: &mut Search<'_, '_, V>, threads: usize) -> Ended {
+/// Searches everything that waits, with `go_on`; once it is worth it, on several threads.
+pub(super) fn search<W: Waiting>(
+    frontier: &mut Frontier<'_, W>,
+    threads: usize,
+    go_on: &(impl Fn(&mut Frontier<'_, W>) -> Ended + Sync),
+) -> Ended {
+    match go_on(frontier) {
+        Ended::TooMuch => {}
+        ended => return ended,
+    }
     let pool = Pool {
         tasks: Mutex::new(VecDeque::new()),
         waiting: AtomicUsize::new(0),
         over: AtomicBool::new(false),
-        nodes: AtomicU64::new(search.nodes),
+        nodes: AtomicU64::new(frontier.nodes),
         found: Mutex::new(None),
         stopped: Mutex::new(None),
     };
-    let (scene, monitor, limit, best) = (search.scene, search.monitor, search.limit, search.best);
-    let shared = || {
-        let mut mine = Search::new(scene, monitor);
-        mine.limit = limit;
-        mine.best = best;
-        mine.pool = Some(&pool);
-        mine
-    };
-    let mut mine = shared();
-    std::mem::swap(&mut mine.stack, &mut search.stack);
-    std::mem::swap(&mut mine.records, &mut search.records);
+    let mut mine = frontier.beside(&pool);
+    frontier.hand_over(&mut mine);
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(|| pool.work(&mut shared(), threads, None));
+            let mut theirs = frontier.beside(&pool);
+            let pool = &pool;
+            scope.spawn(move || pool.work(&mut theirs, threads, Ended::Exhausted, go_on));
         }
-        let ended = mine.go_on();
-        pool.work(&mut mine, threads, Some(ended));
+        let ended = go_on(&mut mine);
+        pool.work(&mut mine, threads, ended, go_on);
     });
-    search.nodes = pool.nodes.load(Ordering::Relaxed);
+    frontier.nodes = pool.nodes.load(Ordering::Relaxed);
     if let Some(way) = pool.found.lock().ok().and_then(|mut found| found.take()) {
         return Ended::Found(way);
     }

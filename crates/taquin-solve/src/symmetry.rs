@@ -1,4 +1,4 @@
-//! The symmetries of a rectangle of at most 16 cells, as lists of cells.
+//! The symmetries of a rectangle, as lists of cells.
 //!
 //! Renaming cells by a symmetry turns a puzzle into an equally hard one: neighbours stay neighbours, and a
 //! position given as home cells stays one (`moved[map[cell]] = map[position[cell]]`). So a home of the blank
@@ -8,75 +8,54 @@
 use taquin_core::Shape;
 
 /// A bijection between the cells of two boards: `map[cell]` is where a cell goes.
-pub type CellMap = [u8; 16];
+pub type CellMap = Vec<u8>;
 
-/// The identity on 16 cells.
-pub const IDENTITY: CellMap = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+/// First `first`, then `second`.
+pub fn compose(first: &[u8], second: &[u8]) -> CellMap {
+    first.iter().map(|&cell| second[cell as usize]).collect()
+}
 
 /// The map that undoes this one.
-pub fn inverse(map: &CellMap, cells: usize) -> CellMap {
-    let mut back = IDENTITY;
-    for cell in 0..cells {
-        back[map[cell] as usize] = cell as u8;
+pub fn inverse(map: &[u8]) -> CellMap {
+    let mut back = vec![0; map.len()];
+    for (cell, &to) in map.iter().enumerate() {
+        back[to as usize] = cell as u8;
     }
     back
 }
 
-/// First `first`, then `second`.
-pub fn compose(first: &CellMap, second: &CellMap, cells: usize) -> CellMap {
-    let mut both = IDENTITY;
-    for cell in 0..cells {
-        both[cell] = second[first[cell] as usize];
-    }
-    both
-}
-
 /// The position after its cells and labels have been renamed.
-pub fn rename(position: &[u8], map: &CellMap) -> [u8; 16] {
-    let mut renamed = IDENTITY;
+pub fn rename(position: &[u8], map: &[u8]) -> Vec<u8> {
+    let mut renamed = vec![0; position.len()];
     for (cell, &home) in position.iter().enumerate() {
         renamed[map[cell] as usize] = map[home as usize];
     }
     renamed
 }
 
-/// Exchanges rows and columns; the cells of `shape` become those of the transposed shape.
-pub fn transposition(shape: Shape) -> CellMap {
-    let mut map = IDENTITY;
-    for cell in shape.all_cells() {
-        map[cell.index()] = (shape.column(cell) * shape.rows() + shape.row(cell)) as u8;
-    }
-    map
-}
-
 /// Every symmetry of the shape onto itself, the identity first: four, or eight for a square.
 pub fn symmetries(shape: Shape) -> Vec<CellMap> {
     let (rows, columns) = (shape.rows(), shape.columns());
     let mut all: Vec<CellMap> = Vec::new();
-    for turned in [false, true] {
-        if turned && rows != columns {
-            continue;
-        }
-        for flip_rows in [false, true] {
-            for flip_columns in [false, true] {
-                let mut map = IDENTITY;
-                for cell in shape.all_cells() {
-                    let (mut r, mut c) = (shape.row(cell), shape.column(cell));
-                    if flip_rows {
-                        r = rows - 1 - r;
-                    }
-                    if flip_columns {
-                        c = columns - 1 - c;
-                    }
-                    if turned {
-                        std::mem::swap(&mut r, &mut c);
-                    }
-                    map[cell.index()] = (r * columns + c) as u8;
+    for number in 0..if rows == columns { 8 } else { 4 } {
+        let map = shape
+            .all_cells()
+            .map(|cell| {
+                let (mut row, mut column) = (shape.row(cell), shape.column(cell));
+                if number & 1 != 0 {
+                    column = columns - 1 - column;
                 }
-                if !all.contains(&map) {
-                    all.push(map);
+                if number & 2 != 0 {
+                    row = rows - 1 - row;
                 }
-            }
+                if number & 4 != 0 {
+                    std::mem::swap(&mut row, &mut column);
+                }
+                (row * columns + column) as u8
+            })
+            .collect();
+        if !all.contains(&map) {
+            all.push(map);
         }
     }
     all
@@ -99,18 +78,15 @@ pub struct Standing {
 /// Wider boards are stood on end because the builder and the index pay for the tiles that a vertical slide
 /// passes, fewer than the columns.
 pub fn stand(shape: Shape, home: u8) -> Standing {
-    let cells = shape.cells();
-    let (tall, first) = if shape.columns() > shape.rows() {
-        (shape.transposed(), transposition(shape))
+    let (tall, first): (Shape, CellMap) = if shape.columns() > shape.rows() {
+        let across = |cell| (shape.column(cell) * shape.rows() + shape.row(cell)) as u8;
+        (shape.transposed(), shape.all_cells().map(across).collect())
     } else {
-        (shape, IDENTITY)
+        (shape, (0..shape.cells() as u8).collect())
     };
-    let turned_home = first[home as usize] as usize;
-    let best = symmetries(tall)
-        .into_iter()
-        .min_by_key(|map| map[turned_home])
-        .expect("the identity is always a symmetry");
-    Standing { shape: tall, home: best[turned_home], map: compose(&first, &best, cells) }
+    let turned = first[home as usize] as usize;
+    let best = symmetries(tall).into_iter().min_by_key(|map| map[turned]).expect("there is the identity");
+    Standing { shape: tall, home: best[turned], map: compose(&first, &best) }
 }
 
 #[cfg(test)]
@@ -134,8 +110,17 @@ mod tests {
     }
 
     #[test]
+    fn twenty_five_homes_of_a_5x5_board_stand_on_six() {
+        let shape = Shape::new(5, 5).unwrap();
+        let mut homes: Vec<u8> = (0..25).map(|home| stand(shape, home).home).collect();
+        homes.sort_unstable();
+        homes.dedup();
+        assert_eq!(homes, [0, 1, 2, 6, 7, 12]);
+    }
+
+    #[test]
     fn standing_keeps_neighbours_neighbours() {
-        for (rows, columns) in [(2, 8), (3, 5), (4, 4), (2, 2), (5, 3)] {
+        for (rows, columns) in [(2, 8), (3, 5), (4, 4), (2, 2), (5, 3), (5, 5), (4, 6)] {
             let shape = Shape::new(rows, columns).unwrap();
             for home in shape.all_cells() {
                 let standing = stand(shape, home.index() as u8);
