@@ -138,8 +138,9 @@ fn next_in_line(field: &mut Field, stage: &Stage, tables: &mut Tables) -> Result
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{Random, is_solvable, permutations};
+    use super::super::tests::{is_solvable, permutations, position};
     use super::*;
+    use crate::random::Random;
 
     /// Follows advice, one slide at a time or a task at a time; the number of slides.
     fn follow(shape: Shape, position: &[u32], home: Cell, one_slide: bool) -> usize {
@@ -179,7 +180,7 @@ mod tests {
         for (rows, columns) in (2..=7).flat_map(|r| (2..=7).map(move |c| (r, c))) {
             let shape = Shape::new(rows, columns).unwrap();
             for home in [Cell::new(0), shape.last_cell(), Cell::new(shape.cells() as u32 / 2)] {
-                let position = random.position(shape, home);
+                let position = position(&mut random, shape, home);
                 follow(shape, &position, home, true);
                 follow(shape, &position, home, false);
             }

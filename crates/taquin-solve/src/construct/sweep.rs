@@ -9,6 +9,7 @@
 
 use super::Failure;
 use super::field::{Field, Step};
+use crate::random::Random;
 
 /// How far a leg is planned and how much of the plan is carried out before the next is made. With 24 and 6, and 8 cells
 /// aside instead of 6, solutions are 4 % shorter at 100x100 and take three times as long.
@@ -37,19 +38,6 @@ pub(super) struct Room {
     pub left: usize,
     pub bottom: usize,
     pub right: usize,
-}
-
-/// A small generator of our own (splitmix64): the same legs on every platform.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(z ^ (z >> 31)) * n as u128) >> 64) as usize
-    }
 }
 
 /// Sweeps the room until a sweep no longer pays.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::random::Random;
 
 /// Solves and replays; the number of slides.
 fn solved(construct: &mut Construct, position: &[u32]) -> u64 {
@@ -61,32 +62,19 @@ fn every_board(rows: u32, columns: u32, order: Order) {
     assert!(longest <= 12 * u64::from(rows + columns) * u64::from(rows * columns), "{shape}: {longest}");
 }
 
-/// A small generator: the tests need many boards, not good randomness.
-pub(super) struct Random(pub u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
+/// A uniform solvable position.
+pub(super) fn position(random: &mut Random, shape: Shape, home: Cell) -> Vec<u32> {
+    let mut list: Vec<u32> = (0..shape.cells() as u32).collect();
+    for i in (1..list.len()).rev() {
+        list.swap(i, random.below(i + 1));
     }
-
-    /// A uniform solvable position.
-    pub fn position(&mut self, shape: Shape, home: Cell) -> Vec<u32> {
-        let mut list: Vec<u32> = (0..shape.cells() as u32).collect();
-        for i in (1..list.len()).rev() {
-            list.swap(i, self.below(i + 1));
+    if !is_solvable(shape, &list, home) {
+        let mut tiles = (0..list.len()).filter(|&c| list[c] as usize != home.index());
+        if let (Some(a), Some(b)) = (tiles.next(), tiles.next()) {
+            list.swap(a, b);
         }
-        if !is_solvable(shape, &list, home) {
-            let mut tiles = (0..list.len()).filter(|&c| list[c] as usize != home.index());
-            if let (Some(a), Some(b)) = (tiles.next(), tiles.next()) {
-                list.swap(a, b);
-            }
-        }
-        list
     }
+    list
 }
 
 #[test]
@@ -114,7 +102,7 @@ fn boards_of_every_shape_to_12x12_are_solved_with_every_home() {
             for order in [Order::Textbook, Order::Square] {
                 let mut construct = Construct::new(shape, home, order);
                 for _ in 0..3 {
-                    solved(&mut construct, &random.position(shape, home));
+                    solved(&mut construct, &position(&mut random, shape, home));
                 }
             }
         }
@@ -157,7 +145,7 @@ fn no_board_takes_more_than_12_times_cells_times_sides() {
                 (0..cells).map(|c| c / columns * columns + (c + columns / 2) % columns).collect();
             let exchanged: Vec<u32> = (0..cells).map(|c| (c + rows / 2 * columns) % cells).collect();
             let mut boards = vec![turned, shifted, exchanged];
-            boards.extend((0..if full { 50 } else { 3 }).map(|_| random.position(shape, home)));
+            boards.extend((0..if full { 50 } else { 3 }).map(|_| position(&mut random, shape, home)));
             for board in &mut boards {
                 if !is_solvable(shape, board, home) {
                     let tiles: Vec<usize> =
@@ -209,7 +197,7 @@ fn a_corridor_is_solved_by_leading_the_blank_home() {
 #[test]
 fn whoever_takes_the_slides_can_stop_the_work() {
     let shape = Shape::new(60, 60).unwrap();
-    let position = Random(3).position(shape, shape.last_cell());
+    let position = position(&mut Random(3), shape, shape.last_cell());
     let mut construct = Construct::new(shape, shape.last_cell(), Order::Square);
     let mut pieces = 0;
     let stopped = construct.solve(&position, &Unlimited, &mut |_| {
@@ -225,7 +213,7 @@ fn whoever_takes_the_slides_can_stop_the_work() {
 #[test]
 fn the_same_board_gives_the_same_slides() {
     let shape = Shape::new(20, 20).unwrap();
-    let position = Random(11).position(shape, shape.last_cell());
+    let position = position(&mut Random(11), shape, shape.last_cell());
     let first = solution(shape, &position, shape.last_cell()).unwrap();
     assert_eq!(solution(shape, &position, shape.last_cell()), Ok(first));
 }

@@ -2,7 +2,8 @@
 //!
 //! One level is three passes over flat arrays. *Generate*: every kept position, every slide but the one back, the
 //! change of the evaluation and of the hash. *Choose*: a histogram of the values says where the cut lies; candidates
-//! below it that were not seen in the last levels are kept. *Write*: the parent's cells copied, two of them exchanged.
+//! below it that were not seen in the last levels are kept; on large boards each region of the blank has a cut of its own
+//! (see [`super::regions`]). *Write*: the parent's cells copied, two of them exchanged.
 //! For each level only the way back (which parent, which slide) stays in memory: four bytes a position.
 //!
 //! The same start, width and seed give the same slides everywhere.
@@ -12,6 +13,7 @@ use std::ops::ControlFlow;
 use taquin_core::Direction;
 
 use super::evaluate::{Evaluation, Label, NOWHERE, Target};
+use super::regions::Regions;
 
 /// What a beam is asked to do.
 #[derive(Clone, Copy, Debug)]
@@ -30,18 +32,18 @@ pub(super) struct Orders {
 }
 
 /// Why a beam came back without a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Missed {
-    /// Nothing shorter than asked for was found.
-    Nothing,
-    /// It was told to stop.
-    Stopped,
+    /// Nothing shorter than asked for was found. On large boards the way to the position of the least value comes along.
+    Nothing(Vec<Direction>),
+    /// It was told to stop; the same way comes along.
+    Stopped(Vec<Direction>),
 }
 
 #[derive(Clone, Copy)]
-struct Candidate {
+pub(super) struct Candidate {
     hash: u64,
-    value: i32,
+    pub value: i32,
     /// The parent's place in its level, and the slide in the two lowest bits.
     from: u32,
 }
@@ -129,7 +131,7 @@ const BUCKETS: usize = 1 << 13;
 /// Bytes a beam of this width takes for each position it keeps, with a history of `depth` levels.
 pub(super) fn bytes_per_position<L>(cells: usize, depth: usize) -> usize {
     let level = 2 * (cells * (size_of::<L>() + 1) + 15);
-    let candidates = 3 * size_of::<Candidate>() + 16;
+    let candidates = 3 * (size_of::<Candidate>() + 6) + 16;
     level + candidates + 128 + 4 * depth
 }
 
@@ -144,13 +146,14 @@ pub(super) fn search<L: Label>(
     look_up: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Vec<Direction>, Missed> {
     let cells = evaluation.cells;
+    let mut regions = Regions::new(evaluation);
     let labels: Vec<L> = start.iter().map(|&label| L::of(usize::from(label))).collect();
     let home: Vec<L> = (0..cells).map(L::of).collect();
     if labels == home {
         return Ok(Vec::new());
     }
     let Some(blank) = start.iter().position(|&label| label == blank_label) else {
-        return Err(Missed::Nothing);
+        return Err(Missed::Nothing(Vec::new()));
     };
     let target = &Target::new(evaluation, usize::from(blank_label));
     let goal = target.hash(&home, target.blank);
@@ -172,35 +175,55 @@ pub(super) fn search<L: Label>(
     // A share of the candidates turns out to be known already; the cut allows for as many as last time.
     let mut allowance = 1.5;
     let (mut least, mut since) = (i32::MAX, 0);
-    while history.len() + 1 < orders.below {
-        let value = this.value.iter().copied().min().unwrap_or(i32::MAX);
-        since = if value < least { 0 } else { since + 1 };
-        least = least.min(value);
-        if since > orders.patience {
-            return Err(Missed::Nothing);
+    // Where the least value was met: the level and the place in it.
+    let mut nearest = (0, 0);
+    let stopped = loop {
+        if let Some((place, &value)) = this.value.iter().enumerate().min_by_key(|&(_, &value)| value) {
+            since += 1;
+            if value < least {
+                (least, since, nearest) = (value, 0, (history.len(), place));
+            }
         }
-        let arrived = generate(target, &this, goal, orders, &mut candidates, look_up)?;
-        if let Some(from) = arrived {
-            return Ok(trace(&history, from));
+        if since > orders.patience || history.len() + 1 >= orders.below || this.blank.is_empty() {
+            break false;
         }
-        if candidates.is_empty() {
-            return Err(Missed::Nothing);
+        match generate(target, &this, goal, orders, &mut candidates, look_up) {
+            ControlFlow::Break(()) => break true,
+            ControlFlow::Continue(Some(from)) => return Ok(trace(&history, from)),
+            ControlFlow::Continue(None) => {}
         }
-        let cut = cut(&candidates, (orders.width as f64 * allowance) as usize, &mut histogram);
+        let wanted = (orders.width as f64 * allowance) as usize;
         chosen.clear();
-        chosen.extend(candidates.iter().enumerate().filter(|(_, c)| c.value <= cut).map(|(i, _)| i as u32));
+        if let Some(regions) = regions.as_mut().filter(|_| candidates.len() > wanted) {
+            let cut = cut(&candidates, Regions::anywhere(wanted), &mut histogram);
+            regions.divide(&candidates, wanted, |candidate| {
+                let blank = usize::from(this.blank[(candidate.from >> 2) as usize]);
+                usize::from(evaluation.neighbour[4 * blank + (candidate.from & 3) as usize])
+            });
+            let kept = |&(number, c): &(usize, &Candidate)| c.value <= cut || regions.keeps(number, c);
+            chosen.extend(candidates.iter().enumerate().filter(kept).map(|(number, _)| number as u32));
+        } else {
+            let cut = cut(&candidates, wanted, &mut histogram);
+            let kept = candidates.iter().enumerate().filter(|(_, c)| c.value <= cut);
+            chosen.extend(kept.map(|(number, _)| number as u32));
+        }
         let offered = chosen.len();
         next.clear();
         let mut ways = Vec::with_capacity(orders.width.min(offered));
-        choose(target, &this, &candidates, &chosen, orders, &mut seen, &mut next, &mut ways, look_up)?;
+        if choose(target, &this, &candidates, &chosen, orders, &mut seen, &mut next, &mut ways, look_up)
+            .is_break()
+        {
+            break true;
+        }
         allowance = (offered as f64 / ways.len().max(1) as f64).clamp(1.0, 3.0);
         history.push(ways);
         std::mem::swap(&mut this, &mut next);
-        if this.blank.is_empty() {
-            return Err(Missed::Nothing);
-        }
-    }
-    Err(Missed::Nothing)
+    };
+    let way = match (regions, nearest) {
+        (Some(_), (level, place)) if level > 0 => trace(&history[..level - 1], history[level - 1][place]),
+        _ => Vec::new(),
+    };
+    Err(if stopped { Missed::Stopped(way) } else { Missed::Nothing(way) })
 }
 
 /// Fills `candidates` with every child; says which one is the goal, if one is.
@@ -211,7 +234,7 @@ fn generate<L: Label>(
     orders: Orders,
     candidates: &mut Vec<Candidate>,
     look_up: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<u32>, Missed> {
+) -> ControlFlow<(), Option<u32>> {
     let cells = target.evaluation.cells;
     candidates.clear();
     let mut told = 0;
@@ -219,9 +242,7 @@ fn generate<L: Label>(
         level.labels.chunks_exact(cells).zip(level.codes.chunks_exact(cells)).enumerate()
     {
         if index % 1024 == 0 {
-            if look_up((candidates.len() - told) as u64).is_break() {
-                return Err(Missed::Stopped);
-            }
+            look_up((candidates.len() - told) as u64)?;
             told = candidates.len();
         }
         let blank = usize::from(level.blank[index]);
@@ -250,18 +271,16 @@ fn generate<L: Label>(
         child!(2);
         child!(3);
         if arrived.is_some() {
-            return Ok(arrived);
+            return ControlFlow::Continue(arrived);
         }
     }
-    if look_up((candidates.len() - told) as u64).is_break() {
-        return Err(Missed::Stopped);
-    }
+    look_up((candidates.len() - told) as u64)?;
     if orders.noise > 0 {
         for candidate in candidates.iter_mut() {
             candidate.value += noise(candidate.hash, orders);
         }
     }
-    Ok(None)
+    ControlFlow::Continue(None)
 }
 
 /// A little more for some positions than for others, always the same for the same position.
@@ -302,15 +321,15 @@ fn choose<L: Label>(
     next: &mut Level<L>,
     ways: &mut Vec<u32>,
     look_up: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<(), Missed> {
+) -> ControlFlow<()> {
     const AHEAD: usize = 12;
     let cells = target.evaluation.cells;
     for (index, &which) in chosen.iter().enumerate() {
         if let Some(&later) = chosen.get(index + AHEAD) {
             seen.prefetch(candidates[later as usize].hash);
         }
-        if index % 4096 == 4095 && look_up(0).is_break() {
-            return Err(Missed::Stopped);
+        if index % 4096 == 4095 {
+            look_up(0)?;
         }
         let candidate = candidates[which as usize];
         if !seen.insert(candidate.hash) {
@@ -336,7 +355,7 @@ fn choose<L: Label>(
             break;
         }
     }
-    Ok(())
+    ControlFlow::Continue(())
 }
 
 /// The slides that led to the child named by `from`, read back through the history.

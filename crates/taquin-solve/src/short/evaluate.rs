@@ -15,6 +15,7 @@ use super::weights::{
     AXIS, BLANK, CODES, FAR, OFFSETS, PAIR_CLIP, PAIR_CODES, PAIR_TABLE, SLIDE, WALL, Weights, axis,
     wall_class,
 };
+use crate::random::Random;
 
 /// A label as a beam stores it: the home cell in one byte or in two.
 pub(super) trait Label: Copy + Eq + Default + Send + Sync {
@@ -45,6 +46,15 @@ impl Label for u16 {
 /// Where nothing is: no neighbour on that side.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
+/// Boards of more cells than this are large: tiles can be farther from home than on the boards that were learned from.
+pub(super) const LARGE_CELLS: usize = 64;
+/// How many steps along an axis the weights of a tile are believed on large boards; what they say of farther ones holds for
+/// boards that are full of such tiles. A tile left behind alone is dear to fetch, so it must not be left behind.
+const KNOWN_STEPS: i32 = 3;
+/// What each step beyond those costs more than one slide, and the square of their number.
+const FAR_STEP: i32 = SLIDE / 2;
+const FAR_BEND: i32 = SLIDE / 5;
+
 /// A tile looked at together with another one: which, in which table, and which digit of the index each of them is.
 #[derive(Clone, Copy)]
 struct Link {
@@ -66,8 +76,8 @@ pub(super) struct Evaluation {
     zobrist: Vec<u64>,
     row: Vec<u16>,
     column: Vec<u16>,
-    columns: usize,
-    rows: usize,
+    pub columns: usize,
+    pub rows: usize,
     weights: Arc<Weights>,
 }
 
@@ -96,23 +106,24 @@ impl Evaluation {
             }
             window.push(seen);
         }
+        let known = if cells > LARGE_CELLS { KNOWN_STEPS } else { FAR as i32 - 1 };
         let mut single = vec![0; cells * cells];
         let mut code = vec![0; cells * cells];
         let mut pair_code = vec![0; cells * cells];
         let mut zobrist = vec![0; cells * cells];
-        let mut seed = 0x5eed_7a9c_1e55_0001_u64;
+        let mut random = Random(0x5eed_7a9c_1e55_0001);
         for cell in 0..cells {
             let (r, c) = (cell / columns, cell % columns);
             for home in 0..cells {
                 let (hr, hc) = (home / columns, home % columns);
                 let (dr, dc) = (hr as i32 - r as i32, hc as i32 - c as i32);
                 let alone = SLIDE * (dr.abs() + dc.abs())
-                    + standing(&weights, axis(hr, r, rows), axis(hc, c, columns));
+                    + standing(&weights, axis(hr, r, rows), axis(hc, c, columns), known);
                 single[home * cells + cell] = alone;
                 code[cell * cells + home] = (5 * (dr.clamp(-2, 2) + 2) + dc.clamp(-2, 2) + 2) as u8;
                 let clip = |d: i32| d.clamp(-PAIR_CLIP, PAIR_CLIP) + PAIR_CLIP;
                 pair_code[home * cells + cell] = ((2 * PAIR_CLIP + 1) * clip(dr) + clip(dc)) as u8;
-                zobrist[cell * cells + home] = mix(&mut seed);
+                zobrist[cell * cells + home] = random.next();
             }
         }
         Evaluation {
@@ -162,18 +173,13 @@ impl Evaluation {
     }
 }
 
-/// What a tile weighs for standing so along the rows and so along the columns; past the last weights as they go on.
-fn standing(weights: &Weights, (r, past_r): (usize, usize), (c, past_c): (usize, usize)) -> i32 {
-    let at = |r: usize, c: usize| i32::from(weights.single[r * AXIS + c]);
-    let here = at(r, c);
-    let mut sum = here;
-    if past_r > 0 {
-        sum += past_r as i32 * (here - at(r - 1, c));
-    }
-    if past_c > 0 {
-        sum += past_c as i32 * (here - at(r, c - 1));
-    }
-    sum
+/// What a tile weighs for standing so along the rows and so along the columns: as learned for `known` steps from home,
+/// and for those beyond ever more.
+fn standing(weights: &Weights, (r, away_r): (i32, i32), (c, away_c): (i32, i32), known: i32) -> i32 {
+    let (near_r, near_c) = (away_r.min(known), away_c.min(known));
+    let beyond = away_r - near_r + away_c - near_c;
+    let learned = weights.single[(r + near_r) as usize * AXIS + (c + near_c) as usize];
+    i32::from(learned) + FAR_STEP * beyond + FAR_BEND * beyond * beyond
 }
 
 /// The evaluation with one home of the blank.
@@ -321,15 +327,6 @@ impl<'a> Target<'a> {
     }
 }
 
-/// The next number of splitmix64: the same hashes on every platform.
-pub(super) fn mix(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *seed;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 #[cfg(test)]
 mod tests {
     use taquin_core::Direction;
@@ -338,14 +335,14 @@ mod tests {
 
     #[test]
     fn the_change_of_a_slide_is_the_difference_of_two_values() {
-        let mut seed = 7;
+        let mut random = Random(7);
         for (rows, columns) in [(2, 2), (2, 5), (5, 2), (3, 3), (4, 6), (6, 6), (7, 5), (9, 12)] {
             let shape = Shape::new(rows, columns).expect("a small shape");
             let mut weights = Weights::none();
             let tables = [&mut weights.single, &mut weights.way, &mut weights.pair];
             let more = [&mut weights.across, &mut weights.down, &mut weights.block];
             for weight in tables.into_iter().chain(more).flatten() {
-                *weight = (mix(&mut seed) % 201) as i16 - 100;
+                *weight = (random.next() % 201) as i16 - 100;
             }
             let evaluation = Evaluation::new(shape, Arc::new(weights));
             let mut position: Vec<u8> = (0..shape.cells() as u8).collect();
@@ -354,7 +351,7 @@ mod tests {
             let mut value = target.value(&position, blank);
             let mut hash = target.hash(&position, blank);
             for step in 0..2000 {
-                let direction = Direction::ALL[(mix(&mut seed) % 4) as usize] as usize;
+                let direction = Direction::ALL[(random.next() % 4) as usize] as usize;
                 let from = evaluation.neighbour[4 * blank + direction];
                 if from == NOWHERE {
                     continue;

@@ -2,8 +2,9 @@
 //!
 //! The constructive solver gives the first answer, which is the net under everything. Then beams (see `beam`) run with
 //! growing widths, from the start towards home on one thread and from home towards the start on the next: the two find
-//! different ways, and the shorter one counts. What time is left goes into re-solving windows: a stretch of the best
-//! way is replaced by whatever shorter stretch a beam of its own finds between the same two positions.
+//! different ways, and the shorter one counts. Where a beam on a large board loses its way or the time is up, the
+//! constructive solver goes on from the best position it met. What time is left goes into re-solving windows: a stretch
+//! of the best way is replaced by whatever shorter stretch a beam of its own finds between the same two positions.
 //!
 //! Beside the answer stands a proven [`lower_bound`]. Without a deadline the widths follow from the board and the
 //! memory alone, and the answer of one thread is the same everywhere.
@@ -13,8 +14,8 @@ mod bound;
 mod evaluate;
 mod guide;
 mod patches;
+mod regions;
 mod run;
-mod tails;
 mod way;
 mod weights;
 mod windows;
@@ -34,9 +35,6 @@ use way::Spot;
 /// Boards with more cells than this keep the constructive solver's answer: the evaluation's tables grow with the
 /// square of the cells.
 pub const MAX_BEAM_CELLS: usize = 1024;
-
-/// The longest side of a board that beams cross whole: past it, narrow ones lose their way.
-const LONGEST_SIDE: u32 = 13;
 
 /// What may be used.
 #[derive(Clone, Copy, Debug)]
@@ -135,8 +133,7 @@ fn improve(
     report: &(dyn Fn(&[Direction]) + Sync),
 ) -> (Vec<Direction>, u64, Option<StopReason>) {
     let evaluation = guide.evaluation(shape);
-    let run = Run::new(shape, &evaluation, start, slides, lower_bound, options, monitor, report);
-    if shape.rows().max(shape.columns()) <= LONGEST_SIDE { run.improve() } else { run.tails() }
+    Run::new(shape, &evaluation, start, slides, lower_bound, options, monitor, report).improve()
 }
 
 #[cfg(test)]

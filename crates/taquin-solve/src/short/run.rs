@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use taquin_core::{Direction, Shape};
+use taquin_core::{Cell, Direction, Shape};
 
 use super::beam::{self, Missed, Orders};
 use super::evaluate::Evaluation;
 use super::way::{Spot, backwards};
-use super::{Options, tails, windows};
+use super::{Options, windows};
+use crate::construct;
 use crate::{Monitor, Progress, StopReason};
 
 /// The width of the first beam: an answer within milliseconds.
@@ -30,8 +31,7 @@ pub(super) struct Run<'a> {
     pub start: Spot,
     pub evaluation: &'a Evaluation,
     pub options: Options,
-    /// Rows and columns together.
-    sides: usize,
+    shape: Shape,
     best: Mutex<Vec<Direction>>,
     best_length: AtomicUsize,
     lower_bound: u32,
@@ -58,7 +58,7 @@ impl<'a> Run<'a> {
             start,
             evaluation,
             options,
-            sides: (shape.rows() + shape.columns()) as usize,
+            shape,
             best_length: AtomicUsize::new(slides.len()),
             best: Mutex::new(slides),
             lower_bound,
@@ -70,27 +70,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Better ends of the way and windows, twice: a way with better windows has other good ends.
-    pub fn tails(self) -> (Vec<Direction>, u64, Option<StopReason>) {
-        tails::improve(&self, 0.35);
-        windows::twice(&self);
-        tails::improve(&self, 0.75);
-        windows::improve(&self);
-        self.finish()
-    }
-
     /// Levels without a better value after which a beam has lost its way.
     pub fn patience(&self) -> usize {
-        60 + 6 * self.sides
+        60 + 6 * (self.shape.rows() + self.shape.columns()) as usize
     }
 
     /// Beams, then windows. The best slides, the positions generated, and what ended it early.
     pub fn improve(self) -> (Vec<Direction>, u64, Option<StopReason>) {
-        let before = self.best_length.load(Ordering::Relaxed);
         self.all_beams();
-        if self.best_length.load(Ordering::Relaxed) == before {
-            tails::improve(&self, BEAM_SHARE);
-        }
         windows::improve(&self);
         self.finish()
     }
@@ -177,6 +164,25 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// One beam as [`Run::beam`]. Where it loses its way or is stopped, the constructive solver goes on from the best
+    /// position that it met.
+    fn beam_and_construct(&self, start: &Spot, end: &Spot, orders: Orders) -> Result<Vec<Direction>, Missed> {
+        let way = match self.beam(start, end, orders) {
+            Err(Missed::Nothing(way) | Missed::Stopped(way)) if !way.is_empty() => way,
+            other => return other,
+        };
+        let stopped = self.stop.load(Ordering::Relaxed);
+        let mut spot = start.clone();
+        let possible = way.iter().all(|&slide| spot.slide(slide));
+        let (labels, blank) = spot.towards(end);
+        let position: Vec<u32> = labels.into_iter().map(u32::from).collect();
+        match construct::solution(self.shape, &position, Cell::new(u32::from(blank))) {
+            Ok(rest) if possible => Ok([way, rest].concat()),
+            _ if stopped => Err(Missed::Stopped(Vec::new())),
+            _ => Err(Missed::Nothing(Vec::new())),
+        }
+    }
+
     /// The widest beam that fits the memory of one thread.
     pub fn most(&self) -> usize {
         let depth = self.best_length.load(Ordering::Relaxed);
@@ -209,14 +215,14 @@ impl<'a> Run<'a> {
                 noise: if turn < 2 { 0 } else { 15 },
             };
             let found = if turn.is_multiple_of(2) {
-                self.beam(&self.start, &home, orders)
+                self.beam_and_construct(&self.start, &home, orders)
             } else {
-                self.beam(&home, &self.start, orders).map(|slides| backwards(&slides))
+                self.beam_and_construct(&home, &self.start, orders).map(|slides| backwards(&slides))
             };
             match found {
                 Ok(slides) => self.offer(slides),
-                Err(Missed::Stopped) => return,
-                Err(Missed::Nothing) => {}
+                Err(Missed::Stopped(_)) => return,
+                Err(Missed::Nothing(_)) => {}
             }
             turn += self.threads();
             let now = self.spent();

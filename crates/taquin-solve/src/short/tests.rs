@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use taquin_core::{Cell, Direction, Shape};
 
 use super::bound::Bounds;
-use super::evaluate::mix;
 use super::way::Spot;
 use super::{Answer, Guide, Options};
 use crate::construct;
+use crate::random::Random;
 use crate::{Monitor, Progress, StopReason, Unlimited};
 
 /// Stops at a number of nodes and tells the share of them as the share of the time.
@@ -57,11 +57,11 @@ fn shape(rows: u32, columns: u32) -> Shape {
 }
 
 /// A solvable position: the solved one, walked away from at random.
-fn walked(shape: Shape, home: usize, steps: usize, seed: &mut u64) -> Vec<u32> {
+fn walked(shape: Shape, home: usize, steps: usize, random: &mut Random) -> Vec<u32> {
     let solved: Vec<u32> = (0..shape.cells() as u32).collect();
     let mut spot = Spot::new(shape, &solved, home).expect("the blank is somewhere");
     for _ in 0..steps {
-        spot.slide(Direction::ALL[(mix(seed) % 4) as usize]);
+        spot.slide(Direction::ALL[random.below(4)]);
     }
     spot.labels.iter().map(|&label| u32::from(label)).collect()
 }
@@ -89,11 +89,11 @@ fn check(shape: Shape, home: usize, position: &[u32], answer: &Answer) {
 
 #[test]
 fn every_shape_and_home_is_answered_no_worse_than_by_construction() {
-    let mut seed = 11;
+    let mut random = Random(11);
     for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (4, 4), (3, 6), (5, 5), (2, 9), (6, 4)] {
         let shape = shape(rows, columns);
         for home in 0..shape.cells() {
-            let position = walked(shape, home, 60 * shape.cells(), &mut seed);
+            let position = walked(shape, home, 60 * shape.cells(), &mut random);
             let monitor = Budget::new(20_000);
             let answer = solve(shape, Cell::new(home as u32), &position, options(1), &monitor, &|_| ());
             check(shape, home, &position, &answer.expect("solvable"));
@@ -103,7 +103,7 @@ fn every_shape_and_home_is_answered_no_worse_than_by_construction() {
         [(1, 7, 3), (7, 1, 0), (7, 7, 48), (4, 12, 0), (12, 3, 20), (10, 10, 99), (17, 16, 3)]
     {
         let shape = shape(rows, columns);
-        let position = walked(shape, home, 60 * shape.cells(), &mut seed);
+        let position = walked(shape, home, 60 * shape.cells(), &mut random);
         for threads in [1, 2] {
             let monitor = Budget::new(60_000);
             let answer = solve(shape, Cell::new(home as u32), &position, options(threads), &monitor, &|_| ());
@@ -115,7 +115,7 @@ fn every_shape_and_home_is_answered_no_worse_than_by_construction() {
 #[test]
 fn one_thread_without_a_deadline_always_finds_the_same_slides() {
     let shape = shape(4, 4);
-    let position = walked(shape, 15, 1001, &mut 5);
+    let position = walked(shape, 15, 1001, &mut Random(5));
     let answers: Vec<Answer> = (0..2)
         .map(|_| solve(shape, Cell::new(15), &position, options(1), &Unlimited, &|_| ()).expect("solvable"))
         .collect();
@@ -126,7 +126,7 @@ fn one_thread_without_a_deadline_always_finds_the_same_slides() {
 #[test]
 fn each_report_is_better_than_the_one_before_and_the_last_is_the_answer() {
     let shape = shape(5, 6);
-    let position = walked(shape, 7, 3000, &mut 3);
+    let position = walked(shape, 7, 3000, &mut Random(3));
     let lengths = Mutex::new(Vec::new());
     let report = |slides: &[Direction]| lengths.lock().expect("no panic").push(slides.len());
     let answer =
@@ -140,7 +140,7 @@ fn each_report_is_better_than_the_one_before_and_the_last_is_the_answer() {
 #[test]
 fn little_memory_still_gives_an_answer_and_none_at_all_says_so() {
     let shape = shape(6, 6);
-    let position = walked(shape, 35, 4000, &mut 9);
+    let position = walked(shape, 35, 4000, &mut Random(9));
     let little = Options { threads: 2, memory_bytes: 2_000 };
     let answer =
         solve(shape, Cell::new(35), &position, little, &Budget::new(100_000), &|_| ()).expect("solvable");
@@ -153,7 +153,7 @@ fn little_memory_still_gives_an_answer_and_none_at_all_says_so() {
 #[test]
 fn a_deadline_already_past_still_gives_an_answer() {
     let shape = shape(5, 5);
-    let position = walked(shape, 24, 2000, &mut 21);
+    let position = walked(shape, 24, 2000, &mut Random(21));
     let answer =
         solve(shape, Cell::new(24), &position, options(2), &Budget::new(0), &|_| ()).expect("solvable");
     check(shape, 24, &position, &answer);

@@ -156,10 +156,10 @@ fn orbits<const N: usize>(count: usize, images: impl Fn(usize) -> [usize; N]) ->
     (orbit, next as usize)
 }
 
-/// How a tile stands along one axis of `n` cells: how near to a wall it belongs (0, 1, 2, farther), and how far it is
-/// from there, away from that wall. What is past [`FAR`] comes second.
-pub(super) fn axis(home: usize, cell: usize, n: usize) -> (usize, usize) {
-    const BEGIN: [usize; 4] = [0, 21, 43, 63];
+/// How a tile stands along one axis of `n` cells: where the weights begin for homes so near to a wall (0, 1, 2,
+/// farther), and how far the tile is from there, away from that wall.
+pub(super) fn axis(home: usize, cell: usize, n: usize) -> (i32, i32) {
+    const BEGIN: [i32; 4] = [0, 21, 43, 63];
     let (mut near, mut away) = (home, cell as i32 - home as i32);
     if n - 1 - home < home {
         (near, away) = (n - 1 - home, -away);
@@ -167,8 +167,7 @@ pub(super) fn axis(home: usize, cell: usize, n: usize) -> (usize, usize) {
     if near >= 3 {
         (near, away) = (3, away.abs());
     }
-    let within = away.min(FAR as i32 - 1);
-    ((BEGIN[near] as i32 + within) as usize, (away - within) as usize)
+    (BEGIN[near], away)
 }
 
 /// Where lines `low` to `high` of `n` lie: at the first wall, next to it, inside, next to the last wall, at it.
@@ -251,14 +250,23 @@ mod tests {
     fn every_standing_along_an_axis_has_its_own_number() {
         for n in 2..30 {
             for home in 0..n {
-                let (near, far) = (home.min(n - 1 - home).min(3), n - 1 - home >= home);
+                let (near, first_half) = (home.min(n - 1 - home).min(3), n - 1 - home >= home);
                 for cell in 0..n {
-                    let (index, past) = axis(home, cell, n);
-                    assert!(index < AXIS && past <= n.saturating_sub(FAR));
-                    let away = if far { cell as i32 - home as i32 } else { home as i32 - cell as i32 };
-                    let away = if near == 3 { away.abs() } else { away };
-                    let begin = [0, 20, 41, 63][near] + if near < 3 { near as i32 } else { 0 };
-                    assert_eq!(index as i32 + past as i32, begin + away, "{n}: {home} on {cell}");
+                    let (begin, away) = axis(home, cell, n);
+                    let right = cell as i32 - home as i32;
+                    let expected = if near == 3 {
+                        right.abs()
+                    } else if first_half {
+                        right
+                    } else {
+                        -right
+                    };
+                    assert_eq!(away, expected, "{n}: {home} on {cell}");
+                    // Homes so near to a wall have numbers for the cells between them and the wall, too.
+                    let first = [0, 20, 41, 63][near];
+                    assert!(
+                        (first..first + (FAR + near) as i32).contains(&(begin + away.min(FAR as i32 - 1)))
+                    );
                 }
             }
         }

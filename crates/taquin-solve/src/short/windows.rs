@@ -38,15 +38,6 @@ pub(super) fn improve(run: &Run) {
     }
 }
 
-/// The first two passes over a long way.
-pub(super) fn twice(run: &Run) {
-    for (length, width) in &LARGE_PASSES[..2] {
-        if !run.is_over() {
-            pass(run, *length, *width);
-        }
-    }
-}
-
 fn pass(run: &Run, length: usize, width: usize) {
     let width = width.min(run.most());
     let mut best = run.best();
