@@ -31,28 +31,24 @@ DEVICE void least(int *a, int v) { atomicMin(a, v); }
 
 constexpr int BUCKETS = 2048;
 constexpr int MOST_THREADS = 256;
+// As in features.py: the last two codes of patches are the blank and the wall.
+constexpr int PATCH_CODES = 27, PAIR_CODES = 49;
 // Positions taken from a beam that has lost its way, where it ends.
 constexpr int LOST = 4;
 
 // What one run works with; every pointer is to memory of the accelerator.
 struct Job {
-    int rows, columns, boards, width, room, levels, patience, samples, stride, whole, base3, base4, pair_codes;
+    int rows, columns, boards, width, room, levels, patience, samples, stride;
     uint64_t seed;
     const int *single;        // [tile][cell]
     const int *blank_way;     // [rows][columns] of the blank from its home
     const int16_t *pair;      // [table][code][code]
     const int *pair_table;    // [tile][12]: 2 * table + swapped, or -1
     const int *pair_other;    // [tile][12]
-    const int *entry;         // [entries][8]: kind, turn, tiles
-    const int *entry_begin;   // [tile + 1]
-    const int *kind;          // [kind][4]: first of its table, codes, tiles, first of its turned codes
-    const int16_t *tuple;     // the tables of all kinds
-    const uint8_t *turned;    // [scheme][turn][tile][cell]
-    const int16_t *block;     // [base4^4]
-    const int16_t *across;    // [base3^3]
-    const int16_t *down;      // [base3^3]
-    const uint8_t *code3;     // [tile][cell], in lines of three cells; then the blank, then the wall
-    const uint8_t *code4;     // the same in two by two cells
+    const int16_t *block;     // [code][code][code][code]
+    const int16_t *across;    // [code][code][code]
+    const int16_t *down;      // [code][code][code]
+    const uint8_t *patch_code; // [tile][cell]
     const uint8_t *pair_code; // [tile][cell]
     const uint64_t *zobrist;  // [tile][cell]
     uint16_t *start;          // [board][cells]; after the walk, where it ended
@@ -95,30 +91,29 @@ struct Look {
     int home, blank, from, tile;
     bool after;
 
-    DEVICE int code(int r, int c, const uint8_t *codes, int base) const {
-        if (r < 0 || c < 0 || r >= j.rows || c >= j.columns) return base - 1;
+    DEVICE int code(int r, int c) const {
+        if (r < 0 || c < 0 || r >= j.rows || c >= j.columns) return PATCH_CODES - 1;
         int cell = r * j.columns + c;
-        if (cell == (after ? from : blank)) return base - 2;
+        if (cell == (after ? from : blank)) return PATCH_CODES - 2;
         int t = cell == (after ? blank : from) ? tile : label[cell];
-        return codes[t * j.rows * j.columns + cell];
+        return j.patch_code[t * j.rows * j.columns + cell];
     }
 
     DEVICE int four(int r, int c) const {
-        int b = j.base4, i = code(r, c, j.code4, b) * b + code(r, c + 1, j.code4, b);
-        return j.block[(i * b + code(r + 1, c, j.code4, b)) * b + code(r + 1, c + 1, j.code4, b)];
+        int i = code(r, c) * PATCH_CODES + code(r, c + 1);
+        return j.block[(i * PATCH_CODES + code(r + 1, c)) * PATCH_CODES + code(r + 1, c + 1)];
     }
 
     DEVICE int three(int r, int c, int dr, int dc, const int16_t *table) const {
-        int b = j.base3, i = code(r, c, j.code3, b) * b + code(r + dr, c + dc, j.code3, b);
-        return table[i * b + code(r + 2 * dr, c + 2 * dc, j.code3, b)];
+        int i = code(r, c) * PATCH_CODES + code(r + dr, c + dc);
+        return table[i * PATCH_CODES + code(r + 2 * dr, c + 2 * dc)];
     }
 
-    // The patches with the blank in them, or all that the slide can change.
+    // All patches that the slide can change.
     DEVICE int patches() const {
-        int R = j.columns, at = after ? from : blank, sum = 0;
-        int other = j.whole ? blank + from - at : at;
-        int ra = at / R, ca = at % R, ro = other / R, co = other % R;
-        int top = ra < ro ? ra : ro, left = ca < co ? ca : co, bottom = ra + ro - top, right = ca + co - left;
+        int R = j.columns, sum = 0;
+        int ra = blank / R, ca = blank % R, rb = from / R, cb = from % R;
+        int top = ra < rb ? ra : rb, left = ca < cb ? ca : cb, bottom = ra + rb - top, right = ca + cb - left;
         for (int r = top - 1; r <= bottom; r++)
             for (int c = left - 1; c <= right; c++) sum += four(r, c);
         for (int r = top; r <= bottom; r++)
@@ -134,27 +129,8 @@ struct Look {
             int table = j.pair_table[tile * 12 + o], other = j.pair_other[tile * 12 + o];
             if (table < 0 || other == home) continue;
             int theirs = j.pair_code[other * cells + place[other]];
-            sum += j.pair[(table >> 1) * j.pair_codes * j.pair_codes + (table & 1 ? theirs * j.pair_codes + mine : mine * j.pair_codes + theirs)];
-        }
-        return sum;
-    }
-
-    // By how much the slide changes the terms of tiles that belong together.
-    DEVICE int tuples() const {
-        int cells = j.rows * j.columns, sum = 0;
-        for (int e = j.entry_begin[tile]; e < j.entry_begin[tile + 1]; e++) {
-            const int *entry = j.entry + 8 * e, *kind = j.kind + 4 * entry[0];
-            const uint8_t *codes = j.turned + kind[3] + size_t(entry[1]) * cells * cells;
-            int old = 0, now = 0;
-            bool whole = true;
-            for (int i = 0; i < kind[2]; i++) {
-                int t = entry[2 + i];
-                whole &= t != home;
-                int before = codes[t * cells + place[t]];
-                old = old * kind[1] + before;
-                now = now * kind[1] + (t == tile ? codes[t * cells + blank] : before);
-            }
-            if (whole) sum += j.tuple[kind[0] + now] - j.tuple[kind[0] + old];
+            int both = table & 1 ? theirs * PAIR_CODES + mine : mine * PAIR_CODES + theirs;
+            sum += j.pair[(table >> 1) * PAIR_CODES * PAIR_CODES + both];
         }
         return sum;
     }
@@ -244,7 +220,7 @@ KERNEL void beams(Job j) {
                     Look look{j, label, label + cells, home, blank, from, tile, false};
                     v = member[a][3 * m + 2] - look.all();
                     look.after = true;
-                    v += look.all() + look.tuples();
+                    v += look.all();
                     uint64_t h = hash[a][m] ^ j.zobrist[tile * cells + from] ^ j.zobrist[tile * cells + blank];
                     child[i] = h;
                     if (h == goal) found = level + 1;
@@ -359,6 +335,6 @@ extern "C" int change(const Job *job, const uint16_t *label, const uint16_t *pla
     Look look{*job, label, place, home, blank, from, label[from], false};
     int before = look.all();
     look.after = true;
-    return look.all() + look.tuples() - before;
+    return look.all() - before;
 }
 #endif

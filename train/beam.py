@@ -7,14 +7,14 @@ import tempfile
 
 import torch
 
-from features import FAR, SLIDE, Shape
+from features import FAR, NAMES, SLIDE, Shape
 
 # As in beam.cu.
 LOST = 4
 HERE = pathlib.Path(__file__).parent
-INTS = "rows columns boards width room levels patience samples stride whole base3 base4 pair_codes".split()
+INTS = "rows columns boards width room levels patience samples stride".split()
 POINTERS = (
-    "single blank_way pair pair_table pair_other entry entry_begin kind tuple turned block across down code3 code4 pair_code zobrist start home walk "
+    "single blank_way pair pair_table pair_other block across down patch_code pair_code zobrist start home walk "
     "length sample sampled next states member hash value child kept seen"
 ).split()
 
@@ -51,31 +51,10 @@ class Beams:
         """The weights written out for one shape, as the kernel reads them."""
         shape = self.shape(rows, columns)
         raw = {}
-        for name in families.names:
-            none = torch.zeros(families.count[name] + 1, device=self.device)
-            whole = (weights.get(name, none) * SLIDE).round().to(torch.int32).to(self.device)
+        for name in NAMES:
+            whole = (weights[name] * SLIDE).round().to(torch.int32).to(self.device)
             raw[name] = whole[families.orbit[name].long()]
         small = {name: raw[name].to(torch.int16) for name in ("pair", "block", "across")}
-        entries, kinds, tables, turned, first = [[] for _ in range(rows * columns)], [], [], [], 0
-        for number, kind in enumerate(families.tuples):
-            table = raw[kind.name].to(torch.int16)
-            kinds.append([first, kind.codes, len(kind.offsets), number * 8 * shape.cells**2])
-            first += len(table)
-            tables.append(table)
-            turned += [shape.turned(kind, turn).to(torch.uint8).flatten() for turn in range(8)]
-            for turn, tiles in kind.instances(rows, columns):
-                for tile in tiles:
-                    entries[tile].append([number, turn, *tiles, *[0] * (6 - len(tiles))])
-        begin = torch.tensor([0, *(len(e) for e in entries)]).cumsum(0)
-        flat = [x for e in entries for x in e] or [[0] * 8]
-        tuples = {
-            "entry": torch.tensor(flat, dtype=torch.int32, device=self.device),
-            "entry_begin": begin.to(torch.int32).to(self.device),
-            "kind": torch.tensor(kinds or [[0] * 4], dtype=torch.int32, device=self.device),
-            "tuple": torch.cat([*tables, torch.zeros(1, dtype=torch.int16, device=self.device)]),
-            "turned": torch.cat([*turned, torch.zeros(1, dtype=torch.uint8, device=self.device)]),
-            "flags": (int(families.whole), families.base3, families.base4, families.pair_codes),
-        }
         way = raw["way"].view(FAR, FAR)
         r = torch.arange(rows, device=self.device).clamp(max=FAR - 1)
         c = torch.arange(columns, device=self.device).clamp(max=FAR - 1)
@@ -88,12 +67,10 @@ class Beams:
             "pair_table": shape.around,
             "pair_other": shape.other,
             "down": small["across"][families.transposed],
-            "code3": shape.coded(families.line).to(torch.uint8),
-            "code4": shape.coded(families.block).to(torch.uint8),
-            "pair_code": shape.coded(families.pair).to(torch.uint8),
+            "patch_code": shape.patch_code.to(torch.uint8),
+            "pair_code": shape.pair_code.to(torch.uint8),
             "zobrist": zobrist.to(self.device),
             **small,
-            **tuples,
         }
 
     def run(self, tables, rows, columns, start, home, width, levels, patience, walk=None, samples=0, stride=1):
@@ -113,7 +90,7 @@ class Beams:
             return torch.empty(size, dtype=kind, device=device)
 
         arrays = {
-            **{name: table.contiguous() for name, table in tables.items() if name != "flags"},
+            **{name: table.contiguous() for name, table in tables.items()},
             "start": start,
             "home": home.to(torch.int32),
             "walk": torch.zeros(boards, dtype=torch.int32, device=device) if walk is None else walk.to(torch.int32),
@@ -129,7 +106,7 @@ class Beams:
             "kept": room_for(blocks, room),
             "seen": room_for(blocks, slots, kind=torch.int64),
         }
-        job = Job(rows, columns, boards, width, room, levels, patience, samples, stride, *tables["flags"], self.seed)
+        job = Job(rows, columns, boards, width, room, levels, patience, samples, stride, self.seed)
         job.slots = slots
         for name in POINTERS:
             assert arrays[name].is_contiguous() and arrays[name].device.type == device.type, name

@@ -5,7 +5,7 @@ import ctypes
 import torch
 
 from beam import POINTERS, Beams, Job
-from features import SLIDE, Families, by_hand
+from features import NAMES, SLIDE, Families, by_hand
 from train import scrambled
 
 
@@ -13,22 +13,21 @@ def compare(beams, families, generator):
     device = beams.device
     weights = {
         name: torch.randint(-100, 100, (families.count[name] + 1,), generator=generator).float() / SLIDE
-        for name in families.names
+        for name in NAMES
     }
-    for name in families.names:
+    for name in NAMES:
         weights[name][-1] = 0
     for rows, columns in ((3, 3), (4, 6), (6, 6), (9, 12)):
         shape = beams.shape(rows, columns)
-        tables = {name: table.contiguous() for name, table in beams.tables(families, weights, rows, columns).items() if name != "flags"}
-        whole, base3, base4, codes = beams.tables(families, weights, rows, columns)["flags"]
-        job = Job(rows, columns, whole=whole, base3=base3, base4=base4, pair_codes=codes)
+        tables = {name: table.contiguous() for name, table in beams.tables(families, weights, rows, columns).items()}
+        job = Job(rows, columns)
         for name in POINTERS:
             setattr(job, name, tables[name].data_ptr() if name in tables else None)
         labels, homes = scrambled(rows, columns, 40, generator, device)
 
         def value(labels, homes):
-            indices, base = shape.indices(families, labels, homes, families.names)
-            return base * SLIDE + sum((weights[name] * SLIDE).round()[indices[name].long()].sum(1) for name in families.names)
+            indices, base = shape.indices(families, labels, homes)
+            return base * SLIDE + sum((weights[name] * SLIDE).round()[indices[name].long()].sum(1) for name in NAMES)
 
         before = value(labels, homes)
         for board in range(40):
@@ -53,9 +52,8 @@ def main():
     device = torch.device("cpu")
     beams = Beams(device)
     generator = torch.Generator().manual_seed(3)
-    for kinds in ({"tuples": ["quad-5", "three-7", "six-3"], "whole": False}, {"pair": "9log", "block": "3", "line": "7"}, {}):
-        compare(beams, Families(device, **kinds), generator)
     families = Families(device)
+    compare(beams, families, generator)
     weights = by_hand(families)
     labels, homes = scrambled(3, 3, 20, generator, device)
     tables = beams.tables(families, weights, 3, 3)

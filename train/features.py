@@ -12,6 +12,11 @@ AXIS = 84
 NEAR = [0, 20, 41, 63]  # where the classes of an axis begin: 0 to 2 cells from the nearest wall, and farther
 OFFSETS = [(0, 1), (1, 0), (1, 1), (1, -1), (0, 2), (2, 0)]
 SYMMETRIES = range(8)
+# How far displacements are told apart in patches of cells and in pairs of tiles, and how many codes that makes: in patches
+# the blank and the wall have codes too.
+PATCH_REACH, PAIR_REACH = 2, 3
+PATCH_CODES, PAIR_CODES = (2 * PATCH_REACH + 1) ** 2 + 2, (2 * PAIR_REACH + 1) ** 2
+NAMES = ["single", "way", "pair", "across", "block"]
 
 
 def _turn(rows, columns, symmetry):
@@ -56,7 +61,8 @@ def _square(b, symmetry):
     return b
 
 
-def square_orbits(base, reach):
+def square_orbits():
+    base, reach = PATCH_CODES, PATCH_REACH
     b = _digits(base**4, base, 4)
     images = []
     for symmetry in SYMMETRIES:
@@ -65,8 +71,8 @@ def square_orbits(base, reach):
     return _number(images)
 
 
-def across_orbits(reach):
-    base = (2 * reach + 1) ** 2 + 2
+def across_orbits():
+    base, reach = PATCH_CODES, PATCH_REACH
     a = _digits(base**3, base, 3)
     images = []
     for symmetry in range(4):
@@ -76,16 +82,15 @@ def across_orbits(reach):
     return _number(images)
 
 
-def across_to_down(reach):
+def across_to_down():
     """For every three codes of a column, the index of the row that is its transpose."""
-    base = (2 * reach + 1) ** 2 + 2
+    base, reach = PATCH_CODES, PATCH_REACH
     t = [_code(code, 4, reach) for code in _digits(base**3, base, 3)]
     return (t[0] * base + t[1]) * base + t[2]
 
 
-def pair_orbits(reach):
-    side = 2 * reach + 1
-    codes = side * side
+def pair_orbits():
+    reach, codes = PAIR_REACH, PAIR_CODES
     index = torch.arange(6 * 25 * codes * codes)
     b, a = index % codes, index // codes % codes
     cc, cr, o = index // codes**2 % 5, index // codes**2 // 5 % 5, index // codes**2 // 25
@@ -131,100 +136,22 @@ def axis(home, cell, n):
     return NEAR[near] + (near if near < 3 else 0) + min(d, FAR - 1)
 
 
-# How many rows or columns of displacement are told apart: the levels 0, 1, 2 … and where each begins.
-SCHEMES = {
-    "3": [1],
-    "5": [1, 2],
-    "7": [1, 2, 3],
-    "7log": [1, 2, 4],
-    "9": [1, 2, 3, 4],
-    "9log": [1, 2, 3, 5],
-    "11": [1, 2, 3, 4, 5],
-}
-SHAPES = {
-    "quad": [(0, 0), (0, 1), (1, 0), (1, 1)],
-    "ell": [(0, 0), (0, 1), (1, 0)],
-    "three": [(0, 0), (0, 1), (0, 2)],
-    "four": [(0, 0), (0, 1), (0, 2), (0, 3)],
-    "six": [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)],
-}
-
-
-def level(d, begins):
-    size = sum((d.abs() >= begin).to(torch.long) for begin in begins)
-    return len(begins) + size * d.sign()
-
-
-class Tuple:
-    """Tiles that belong together in one shape, in any orientation, by their displacements."""
-
-    def __init__(self, name):
-        self.name = name
-        shape, self.scheme = name.split("-")
-        self.offsets, self.begins = SHAPES[shape], SCHEMES[self.scheme]
-        self.reach = len(self.begins)
-        self.codes = (2 * self.reach + 1) ** 2
-        self.turns = {}
-        self.same = []
-        for symmetry in SYMMETRIES:
-            turned = [_turn(r, c, symmetry) for r, c in self.offsets]
-            corner = min(r for r, _ in turned), min(c for _, c in turned)
-            turned = [(r - corner[0], c - corner[1]) for r, c in turned]
-            if set(turned) == set(self.offsets):
-                self.same.append((symmetry, [turned.index(offset) for offset in self.offsets]))
-            if frozenset(turned) not in self.turns:
-                back = next(h for h in SYMMETRIES if all(_turn(*_turn(r, c, symmetry), h) == (r, c) for r, c in ((1, 2), (1, 0))))
-                self.turns[frozenset(turned)] = (turned, back)
-
-    def orbits(self):
-        digits = _digits(self.codes ** len(self.offsets), self.codes, len(self.offsets))
-        images = []
-        for symmetry, order in self.same:
-            index = 0
-            for which in order:
-                index = index * self.codes + _code(digits[which], symmetry, self.reach)
-            images.append(index)
-        return _number(images)
-
-    def instances(self, rows, columns):
-        """The tiles of every tuple on a board, in the order of the shape, and how their codes are turned first."""
-        for turned, back in self.turns.values():
-            for y in range(rows):
-                for x in range(columns):
-                    if all(y + r < rows and x + c < columns for r, c in turned):
-                        yield back, [(y + r) * columns + x + c for r, c in turned]
-
-
-TUPLES = []
-NAMES = ["single", "way", "pair", "across", "block"]
-
-
 class Families:
     """Orbits of every family; made once."""
 
-    def __init__(self, device, tuples=TUPLES, whole=True, pair="7", line="5", block="5"):
-        self.whole, self.pair, self.line, self.block = whole, SCHEMES[pair], SCHEMES[line], SCHEMES[block]
-        self.base3, self.base4 = ((2 * len(s) + 1) ** 2 + 2 for s in (self.line, self.block))
-        self.pair_codes = (2 * len(self.pair) + 1) ** 2
+    def __init__(self, device):
         self.orbit, self.count = {}, {}
-        self.tuples = [Tuple(name) for name in tuples]
-        self.names = [*NAMES, *tuples]
         with torch.device(device):
-            self._make(device, tuples)
-
-    def _make(self, device, extra):
-        made = {
-            "single": grid_orbits(AXIS),
-            "way": grid_orbits(FAR),
-            "pair": pair_orbits(len(self.pair)),
-            "across": across_orbits(len(self.line)),
-            "block": square_orbits(self.base4, len(self.block)),
-        }
-        for name in extra:
-            made[name] = Tuple(name).orbits()
+            made = {
+                "single": grid_orbits(AXIS),
+                "way": grid_orbits(FAR),
+                "pair": pair_orbits(),
+                "across": across_orbits(),
+                "block": square_orbits(),
+            }
+            self.transposed = across_to_down()
         for name, (orbit, count) in made.items():
-            self.orbit[name], self.count[name] = orbit.to(device), count
-        self.transposed = across_to_down(len(self.line)).to(device)
+            self.orbit[name], self.count[name] = orbit, count
 
 
 class Shape:
@@ -236,7 +163,10 @@ class Shape:
         home = torch.arange(cells, device=device)[:, None]
         cell = torch.arange(cells, device=device)[None, :]
         dr, dc = home // m - cell // m, home % m - cell % m
-        self.down, self.right, self.codes = dr, dc, {}
+        self.patch_code, self.pair_code = (
+            (dr.clamp(-reach, reach) + reach) * (2 * reach + 1) + dc.clamp(-reach, reach) + reach
+            for reach in (PATCH_REACH, PAIR_REACH)
+        )
         self.manhattan = dr.abs() + dc.abs()
         ar = torch.tensor([[axis(h, c, n) for c in range(n)] for h in range(n)], device=device)
         ac = torch.tensor([[axis(h, c, m) for c in range(m)] for h in range(m)], device=device)
@@ -261,26 +191,8 @@ class Shape:
                 used[me] += 1
         self.around, self.other = self.around.to(device), self.other.to(device)
 
-    def turned(self, kind, turn):
-        """The codes of a kind of tuple, [tile][cell], after a symmetry."""
-        return self.coded(kind.begins, turn)
-
-    def coded(self, begins, turn=0):
-        key = tuple(begins), turn
-        if key not in self.codes:
-            r, c = _turn(self.down, self.right, turn)
-            self.codes[key] = level(r, begins) * (2 * len(begins) + 1) + level(c, begins)
-        return self.codes[key]
-
-    def _seen(self, base, begins, labels, is_blank):
-        """The codes of all cells with two cells of wall around them, to be looked at in rectangles."""
-        code = torch.where(is_blank, base - 2, self.coded(begins)[labels, torch.arange(self.cells, device=labels.device)])
-        board = torch.full((len(labels), self.rows + 4, self.columns + 4), base - 1, device=labels.device)
-        board[:, 2 : self.rows + 2, 2 : self.columns + 2] = code.view(-1, self.rows, self.columns)
-        return base, lambda r, c, height, width: board[:, r : r + height, c : c + width]
-
-    def indices(self, families, labels, home, names):
-        """Orbit indices of every term, one row a position; `len` of a family stands for no term."""
+    def indices(self, families, labels, home):
+        """Orbit indices of every term, one row a position; `count` of a family stands for no term."""
         n, m, cells = self.rows, self.columns, self.cells
         device = labels.device
         labels = labels.long()
@@ -289,56 +201,41 @@ class Shape:
         place.scatter_(1, labels, torch.arange(cells, device=device).expand(count, cells))
         blank = place.gather(1, home[:, None].long())
         here = torch.arange(cells, device=device)
+        is_blank = labels == home[:, None]
         out = {}
 
-        def put(name, raw, mask):
-            orbit = families.orbit[name]
-            index = orbit[raw.clamp(0, len(orbit) - 1)]
-            out.setdefault(name, []).append(torch.where(mask, index, families.count[name]).to(torch.int32))
+        def put(name, raw, mask=None):
+            index = families.orbit[name][raw]
+            index = index if mask is None else torch.where(mask, index, families.count[name])
+            out.setdefault(name, []).append(index.to(torch.int32))
 
-        is_blank = labels == home[:, None]
-        if "single" in names:
-            put("single", self.single[labels, here], ~is_blank)
-        if "way" in names:
-            r, c = (blank // m - home[:, None] // m).abs(), (blank % m - home[:, None] % m).abs()
-            put("way", r.clamp(max=FAR - 1) * FAR + c.clamp(max=FAR - 1), torch.ones_like(r, dtype=torch.bool))
-        if "pair" in names:
-            codes, code = families.pair_codes, self.coded(families.pair)
-            a, b = code[self.first, place[:, self.first]], code[self.second, place[:, self.second]]
-            mask = (self.first != home[:, None]) & (self.second != home[:, None])
-            put("pair", (self.table * codes + a) * codes + b, mask)
-        for kind in families.tuples:
-            if kind.name in names:
-                groups = {}
-                for back, tiles in kind.instances(n, m):
-                    groups.setdefault(back, []).append(tiles)
-                for back, tiles in groups.items():
-                    raw, mask = 0, torch.ones((count, len(tiles)), dtype=torch.bool, device=device)
-                    for tile in torch.tensor(tiles, device=device).T:
-                        raw = raw * kind.codes + self.turned(kind, back)[tile, place[:, tile]]
-                        mask &= tile != home[:, None]
-                    put(kind.name, raw, mask)
-        if "block" in names:
-            base, see = self._seen(families.base4, families.block, labels, is_blank)
-            b = [see(1 + r, 1 + c, n + 1, m + 1) for r, c in ((0, 0), (0, 1), (1, 0), (1, 1))]
-            mask = sum(x == base - 2 for x in b).flatten(1) > 0
-            put("block", (((b[0] * base + b[1]) * base + b[2]) * base + b[3]).flatten(1), mask | families.whole)
-        if "across" in names:
-            base, see = self._seen(families.base3, families.line, labels, is_blank)
-            b = [see(2, c, n, m + 2) for c in range(3)]
-            mask = sum(x == base - 2 for x in b).flatten(1) > 0
-            put("across", ((b[0] * base + b[1]) * base + b[2]).flatten(1), mask | families.whole)
-            b = [see(r, 2, n + 2, m) for r in range(3)]
-            mask = sum(x == base - 2 for x in b).flatten(1) > 0
-            raw = families.transposed[(b[0] * base + b[1]) * base + b[2]]
-            put("across", raw.flatten(1), mask | families.whole)
+        put("single", self.single[labels, here], ~is_blank)
+        r, c = (blank // m - home[:, None] // m).abs(), (blank % m - home[:, None] % m).abs()
+        put("way", r.clamp(max=FAR - 1) * FAR + c.clamp(max=FAR - 1))
+        a, b = (self.pair_code[tile, place[:, tile]] for tile in (self.first, self.second))
+        mask = (self.first != home[:, None]) & (self.second != home[:, None])
+        put("pair", (self.table * PAIR_CODES + a) * PAIR_CODES + b, mask)
+        # The codes of all cells with two cells of wall around them.
+        board = torch.full((count, n + 4, m + 4), PATCH_CODES - 1, device=device)
+        code = torch.where(is_blank, PATCH_CODES - 2, self.patch_code[labels, here])
+        board[:, 2:-2, 2:-2] = code.view(-1, n, m)
+
+        def seen(corners, height, width):
+            raw = 0
+            for r, c in corners:
+                raw = raw * PATCH_CODES + board[:, r : r + height, c : c + width]
+            return raw.flatten(1)
+
+        put("block", seen(((1, 1), (1, 2), (2, 1), (2, 2)), n + 1, m + 1))
+        put("across", seen(((2, 0), (2, 1), (2, 2)), n, m + 2))
+        put("across", families.transposed[seen(((0, 2), (1, 2), (2, 2)), n + 2, m)])
         base = self.manhattan[labels, here].masked_fill(is_blank, 0).sum(1)
         return {name: torch.cat(parts, 1) for name, parts in out.items()}, base
 
 
 def by_hand(families):
     """Where learning starts: Σ d^1.2, homes near the walls up to half again as heavy, two slides for a conflict."""
-    weights = {name: torch.zeros(families.count[name] + 1) for name in families.names}
+    weights = {name: torch.zeros(families.count[name] + 1) for name in NAMES}
     orbit = {name: families.orbit[name].cpu() for name in ("single", "pair")}
     near = [min(next(k for k in range(3, -1, -1) if i >= NEAR[k]), 3) for i in range(AXIS)]
     away = [abs(i - NEAR[k] - (k if k < 3 else 0)) for i, k in enumerate(near)]
@@ -348,8 +245,8 @@ def by_hand(families):
             value = d**1.2 - d + d * (3 - min(near[i], near[j])) / 6
             weights["single"][orbit["single"][i * AXIS + j]] = value
     # Two tiles of one line, both in it and in the wrong order.
-    reach = len(families.pair)
-    side, codes = 2 * reach + 1, families.pair_codes
+    reach, codes = PAIR_REACH, PAIR_CODES
+    side = 2 * reach + 1
     for o, (rows, columns) in enumerate(OFFSETS):
         if rows and columns:
             continue

@@ -7,7 +7,7 @@ import time
 import torch
 
 from beam import Beams
-from features import SLIDE, Families, by_hand, continued
+from features import NAMES, SLIDE, Families, by_hand, continued
 
 
 def scrambled(rows, columns, count, generator, device, corner=0.6):
@@ -40,7 +40,7 @@ LONG, SHORT = 1.0, 2.0
 # How much wider the beams are that try again where others have lost their way.
 WIDER = 6
 # How large weights are expected to be, in slides.
-PRIORS = {"single": 5.0, "way": 1.0, "pair": 0.15, "across": 0.15, "block": 0.15, "tuple": 0.1}
+PRIORS = {"single": 5.0, "way": 1.0, "pair": 0.15, "across": 0.15, "block": 0.15}
 
 
 class Matrix:
@@ -69,10 +69,10 @@ class Matrix:
 
 
 class Trainer:
-    def __init__(self, device, seed, **kinds):
+    def __init__(self, device, seed):
         self.device = device
         self.generator = torch.Generator().manual_seed(seed)
-        self.families = Families(device, **kinds)
+        self.families = Families(device)
         self.beams = Beams(device)
         self.weights = {name: w.to(device) for name, w in by_hand(self.families).items()}
         self.data = []  # (shape, labels, home, length, round)
@@ -81,8 +81,8 @@ class Trainer:
     def say(self, *words):
         print(f"{time.time() - self.begun:6.1f} s", *words, flush=True)
 
-    def solve(self, rows, columns, labels, home, width, families=None, weights=None, **more):
-        tables = self.beams.tables(families or self.families, weights or self.weights, rows, columns)
+    def solve(self, rows, columns, labels, home, width, **more):
+        tables = self.beams.tables(self.families, self.weights, rows, columns)
         levels = 2 * expected(rows, columns) + 40
         patience = 60 + 6 * (rows + columns)
         return self.beams.run(tables, rows, columns, labels, home, width, levels, patience, **more)
@@ -118,30 +118,28 @@ class Trainer:
             f" ({len(lost)} stalled, {(label < 0).sum().item()} twice, {time.time() - middle:.1f} s)"
         )
 
-    def measure(self, rows, columns, boards, width, **more):
+    def measure(self, rows, columns, boards, width):
         """Mean length and the share of stalled beams on boards that are always the same."""
         generator = torch.Generator().manual_seed(99)
         labels, home = scrambled(rows, columns, boards, generator, self.device, corner=1.0)
-        length, _, _ = self.solve(rows, columns, labels, home, width, **more)
+        length, _, _ = self.solve(rows, columns, labels, home, width)
         stalled = (length < 0).sum().item()
         mean = length[length > 0].float().mean().item()
         return f"{rows}x{columns}/{width} {mean:.2f}" + (f" ({stalled} of {boards} stalled)" if stalled else "")
 
-    def fit(self, names=None, families=None, keep=4, priors=None, only=None, rounds=4, steps=50):
+    def fit(self, keep, rounds=4, steps=50):
         """Ridge regression of the lengths on the terms, outliers weighing less (Huber), by conjugate gradients.
 
         A weight is believed only as far as positions bear it out: a beam looks for positions that seem better than
         they are, and would find every weight that was set by chance.
         """
-        families = families or self.families
-        names = names or families.names
-        device = self.device
+        families, device = self.families, self.device
         offset, total = {}, 0
-        for name in names:
+        for name in NAMES:
             offset[name] = total
             total += families.count[name]
         newest = max(part[4] for part in self.data)
-        used = [p for p in self.data if p[4] > newest - keep and (not only or p[0] == only) and len(p[1])]
+        used = [p for p in self.data if p[4] > newest - keep and len(p[1])]
         sizes = sorted({part[0] for part in used})
         seen, held, positions = [], [], 0
         for (rows, columns), labels, home, length, _ in used:
@@ -155,9 +153,9 @@ class Trainer:
                 for chunk in where.nonzero()[:, 0].split(step):
                     if not len(chunk):
                         continue
-                    indices, base = shape.indices(families, labels[chunk], home[chunk], names)
+                    indices, base = shape.indices(families, labels[chunk], home[chunk])
                     columns_of = []
-                    for name in names:
+                    for name in NAMES:
                         index = indices[name].long()
                         columns_of.append(torch.where(index < families.count[name], index + offset[name], -1))
                     columns_of.append(torch.full((len(chunk), 1), size, device=device))
@@ -165,16 +163,14 @@ class Trainer:
                     noise = NOISE * rows * columns
                     group.append((matrix, length[chunk].float() - base.float(), noise, (rows, columns)))
         prior = torch.full((total + len(sizes),), 100.0, device=device)
-        for name in names:
-            spread = (priors or {}).get(name, PRIORS.get(name, PRIORS["tuple"]))
-            prior[offset[name] : offset[name] + families.count[name]] = spread
+        for name in NAMES:
+            prior[offset[name] : offset[name] + families.count[name]] = PRIORS[name]
         ridge = prior**-2
         # What is not seen stays as it was chosen by hand; everything is fitted as a difference from that.
         weights = torch.zeros(total + len(sizes), device=device)
         chosen = torch.zeros_like(weights)
         for name, values in by_hand(families).items():
-            if name in names:
-                chosen[offset[name] : offset[name] + families.count[name]] = values[:-1].to(device)
+            chosen[offset[name] : offset[name] + families.count[name]] = values[:-1].to(device)
         seen = [(m, target - m.times(chosen), noise, of) for m, target, noise, of in seen]
         held = [(m, target - m.times(chosen), noise, of) for m, target, noise, of in held]
         for _ in range(rounds):
@@ -209,22 +205,18 @@ class Trainer:
             left = [m.times(weights) - target for m, target, _, of in (held or seen) if of == size]
             left = torch.cat(left)
             text.append(f"{size[0]}x{size[1]} {(left - left.median()).clamp(-40, 40).std().item():.3f}")
-        self.say(f"fit {'+'.join(names)}: {positions} positions, spread {' '.join(text)}")
+        self.say(f"fit: {positions} positions, spread {' '.join(text)}")
         weights += chosen
-        if "single" in names:
-            part = slice(offset["single"], offset["single"] + families.count["single"])
-            known = ((diagonal - ridge)[part] * (NOISE * 36) ** 2 > 30).cpu()
-            weights[part] = continued(families, weights[part].cpu(), known).to(device)
+        part = slice(offset["single"], offset["single"] + families.count["single"])
+        known = ((diagonal - ridge)[part] * (NOISE * 36) ** 2 > 30).cpu()
+        weights[part] = continued(families, weights[part].cpu(), known).to(device)
         nothing = torch.zeros(1, device=device)
         return {
-            name: torch.cat([weights[offset[name] : offset[name] + families.count[name]], nothing]) for name in names
+            name: torch.cat([weights[offset[name] : offset[name] + families.count[name]], nothing]) for name in NAMES
         }
 
-    def save(self, path, families=None, weights=None):
-        families, weights = families or self.families, weights or self.weights
-        numbers = [
-            (weights[name][: families.count[name]] * SLIDE).round().clamp(-32767, 32767) for name in families.names
-        ]
+    def save(self, path):
+        numbers = [(self.weights[name][:-1] * SLIDE).round().clamp(-32767, 32767) for name in NAMES]
         path.write_bytes(torch.cat(numbers).to(torch.int16).cpu().numpy().tobytes())
 
 
