@@ -11,10 +11,10 @@ use taquin_core::Direction;
 /// Lengths and widths tried in turn: a pass over the whole way with each.
 const PASSES: [(usize, usize); 6] = [(40, 500), (60, 1000), (90, 2000), (60, 4000), (120, 4000), (90, 16000)];
 
-/// The same on boards of more cells than [`LARGE_CELLS`], whose ways are long.
+/// The same on boards of more cells than [`LONG_WAY_CELLS`], whose ways are long.
 const LARGE_PASSES: [(usize, usize); 5] = [(200, 60), (60, 300), (400, 100), (120, 300), (200, 200)];
 /// See [`LARGE_PASSES`].
-const LARGE_CELLS: usize = 144;
+const LONG_WAY_CELLS: usize = 144;
 
 /// After this many times the first widths, a window gains nothing more.
 const MOST_FACTOR: usize = 256;
@@ -24,7 +24,7 @@ pub(super) fn improve(run: &Run) {
     let mut factor = 1;
     loop {
         let passes: &[(usize, usize)] =
-            if run.start.labels.len() > LARGE_CELLS { &LARGE_PASSES } else { &PASSES };
+            if run.start.labels.len() > LONG_WAY_CELLS { &LARGE_PASSES } else { &PASSES };
         for &(length, width) in passes {
             pass(run, length, width * factor);
             if run.is_over() {
