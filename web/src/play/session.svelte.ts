@@ -32,10 +32,14 @@ function asideKept(): { save: string; daily: string | null } | null {
 
 class Session {
   #game: Game;
-  /** One list for the whole game: who looks at it need not look again after a move. */
-  #goal: Uint32Array;
   /** Counts changes; reading it makes everything below reactive. */
   #version = $state(0);
+  // What a move seldom changes is kept beside the game: 400 tiles look at it, and need not look again after a move.
+  rows = $state(0);
+  columns = $state(0);
+  status = $state<Status>('ready');
+  /** The tile that belongs on each cell. */
+  goal = $state.raw<Uint32Array>(new Uint32Array());
   /** Milliseconds on the clock, refreshed while it runs. */
   time = $state(0);
   /** The date of the daily board being played, or none. */
@@ -47,8 +51,8 @@ class Session {
 
   constructor() {
     this.#game = this.#restored() ?? this.#fresh(sizeKept());
-    this.#goal = this.#game.start().goal();
-    this.time = this.#game.elapsed_ms(now());
+    this.goal = this.#game.start().goal();
+    this.#changed();
   }
 
   #restored(): Game | null {
@@ -75,22 +79,14 @@ class Session {
     void this.#version;
     return this.#game;
   }
-  get rows(): number { return this.game.rows; }
-  get columns(): number { return this.game.columns; }
-  get status(): Status { return this.game.status as Status; }
   get tiles(): Uint32Array { return this.game.tiles(); }
-  /** The tile that belongs on each cell. */
-  get goal(): Uint32Array {
-    void this.#version;
-    return this.#goal;
-  }
 
   /** Puts another game on the table; one that was begun and not ended is put aside. */
   #seat(game: Game, daily: string | null): void {
     const begun = this.#game.status === 'running' || this.#game.status === 'paused';
     if (begun && this.#game.done > 0) this.#setAside({ save: this.#game.save(now()), daily: this.daily });
     this.#game = game;
-    this.#goal = game.start().goal();
+    this.goal = game.start().goal();
     this.daily = daily;
     this.replay = null;
     this.#changed();
@@ -132,8 +128,10 @@ class Session {
   }
 
   #changed(): void {
-    const at = now();
-    this.time = this.#game.elapsed_ms(at);
+    this.time = this.#game.elapsed_ms(now());
+    this.rows = this.#game.rows;
+    this.columns = this.#game.columns;
+    this.status = this.#game.status as Status;
     this.#version += 1;
   }
 
