@@ -15,6 +15,7 @@ use taquin_core::{
 };
 
 use crate::census::{self, Map};
+use crate::random::Random;
 use crate::{Monitor, Options, Shelf, Want, plan};
 
 /// Boards of 4×4 farther than this are so rare that no time is spent on dealing them.
@@ -216,12 +217,9 @@ fn climb(
     Game::placed_at(board, goal, seed, distance)
 }
 
-/// A number that looks random (SplitMix64's last steps).
+/// A number that looks random.
 fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    Random(number).next()
 }
 
 #[cfg(test)]
