@@ -9,7 +9,7 @@ use crate::pattern::partition;
 use crate::symmetry::stand;
 use crate::wide;
 
-/// The name of one pattern's table: the board as it stands (see [`crate::pattern::symmetry`]), the blank's home
+/// The name of one pattern's table: the board as it stands (see [`crate::symmetry`]), the blank's home
 /// and the home cells of the tiles.
 ///
 /// ```
