@@ -159,7 +159,7 @@ impl<'s, W: Waiting> Frontier<'s, W> {
         if self.records.len() >= self.swept + SWEEP_RECORDS {
             self.sweep();
         }
-        let nodes = match self.pool {
+        let nodes = match self.pool.filter(|_| cfg!(not(target_family = "wasm"))) {
             Some(pool) => match pool.visit(self) {
                 ControlFlow::Continue(nodes) => nodes,
                 ControlFlow::Break(ended) => return Some(ended),
