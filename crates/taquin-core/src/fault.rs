@@ -409,10 +409,4 @@ mod tests {
         };
         assert!(quoted.starts_with("\"\\u{1}xxx") && quoted.chars().count() <= MAX_QUOTED, "{quoted}");
     }
-
-    #[test]
-    fn kinds_have_names_of_their_own() {
-        let names: std::collections::HashSet<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-        assert_eq!(names.len(), Kind::ALL.len());
-    }
 }
