@@ -16,7 +16,7 @@ impl Bits {
         let mut from = [63; 64];
         let mut goes = [0u64; 64];
         for (to, source) in list.enumerate() {
-            let () = from[to] = source;
+            from[to] = source;
             goes[usize::from(source)] = 1 << to;
         }
         let mut go = Box::new([[0u64; 256]; 8]);

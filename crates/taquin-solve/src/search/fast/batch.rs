@@ -1,6 +1,6 @@
 //! The hot loops: one batch of positions on its way through the tables.
 //!
-//! They are bound by instructions, some 220 a child, so each keeps what the next will need where it is at hand. Children
+//! They are bound by instructions, some 215 a child, so each keeps what the next will need where it is at hand. Children
 //! that are left move together, whole: a list of their numbers would be read again and again.
 
 use super::node::{Gather, Node, Scene, Stage, Step, at_view, at_view_mut, of, of_mut, prefetch};
