@@ -16,19 +16,32 @@ use super::evaluate::{Evaluation, Label, NOWHERE, Target};
 use super::regions::Regions;
 
 /// What a beam is asked to do.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Orders {
-    /// Positions kept at each depth.
+    /// Positions kept at each depth; where `until` is given, at first.
     pub width: usize,
     /// Only solutions shorter than this are of use.
     pub below: usize,
     /// Levels without a better value after which a beam has lost its way: what it keeps are ever new disguises of one
     /// knot, and it would go on for ever.
     pub patience: usize,
+    /// The share of the time limit by which to end, the width changing as it must; none keeps the width.
+    pub until: Option<f64>,
+    /// Whether to go on when the time is over.
+    pub through: bool,
     /// Chooses among positions of nearly equal value; 0 adds nothing.
     pub seed: u64,
     /// The most that `seed` may add to a value: a power of two less one.
     pub noise: i32,
+}
+
+/// Who looks after a beam.
+pub(super) trait Watch {
+    /// Hears how many positions were generated since the last call, at least every few milliseconds, and may say stop.
+    fn look_up(&mut self, nodes: u64) -> ControlFlow<()>;
+
+    /// How many positions of the next level to keep: `kept` were kept of this one, and at most `left` levels are left.
+    fn width(&mut self, kept: usize, left: usize) -> usize;
 }
 
 /// Why a beam came back without a solution.
@@ -136,14 +149,12 @@ pub(super) fn bytes_per_position<L>(cells: usize, depth: usize) -> usize {
 }
 
 /// Runs a beam from `start` (labels are home cells) to the identity.
-///
-/// `look_up` is called with the number of positions generated since the last call, at least every few milliseconds.
 pub(super) fn search<L: Label>(
     evaluation: &Evaluation,
     start: &[u16],
     blank_label: u16,
     orders: Orders,
-    look_up: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    watch: &mut dyn Watch,
 ) -> Result<Vec<Direction>, Missed> {
     let cells = evaluation.cells;
     let mut regions = Regions::new(evaluation);
@@ -187,12 +198,13 @@ pub(super) fn search<L: Label>(
         if since > orders.patience || history.len() + 1 >= orders.below || this.blank.is_empty() {
             break false;
         }
-        match generate(target, &this, goal, orders, &mut candidates, look_up) {
+        match generate(target, &this, goal, orders, &mut candidates, watch) {
             ControlFlow::Break(()) => break true,
             ControlFlow::Continue(Some(from)) => return Ok(trace(&history, from)),
             ControlFlow::Continue(None) => {}
         }
-        let wanted = (orders.width as f64 * allowance) as usize;
+        let width = watch.width(this.blank.len(), orders.below - history.len());
+        let wanted = (width as f64 * allowance) as usize;
         chosen.clear();
         if let Some(regions) = regions.as_mut().filter(|_| candidates.len() > wanted) {
             let cut = cut(&candidates, Regions::anywhere(wanted), &mut histogram);
@@ -209,8 +221,9 @@ pub(super) fn search<L: Label>(
         }
         let offered = chosen.len();
         next.clear();
-        let mut ways = Vec::with_capacity(orders.width.min(offered));
-        if choose(target, &this, &candidates, &chosen, orders, &mut seen, &mut next, &mut ways, look_up)
+        let mut ways = Vec::with_capacity(width.min(offered));
+        let orders = Orders { width, ..orders };
+        if choose(target, &this, &candidates, &chosen, orders, &mut seen, &mut next, &mut ways, watch)
             .is_break()
         {
             break true;
@@ -233,7 +246,7 @@ fn generate<L: Label>(
     goal: u64,
     orders: Orders,
     candidates: &mut Vec<Candidate>,
-    look_up: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    watch: &mut dyn Watch,
 ) -> ControlFlow<(), Option<u32>> {
     let cells = target.evaluation.cells;
     candidates.clear();
@@ -242,7 +255,7 @@ fn generate<L: Label>(
         level.labels.chunks_exact(cells).zip(level.codes.chunks_exact(cells)).enumerate()
     {
         if index % 1024 == 0 {
-            look_up((candidates.len() - told) as u64)?;
+            watch.look_up((candidates.len() - told) as u64)?;
             told = candidates.len();
         }
         let blank = usize::from(level.blank[index]);
@@ -274,7 +287,7 @@ fn generate<L: Label>(
             return ControlFlow::Continue(arrived);
         }
     }
-    look_up((candidates.len() - told) as u64)?;
+    watch.look_up((candidates.len() - told) as u64)?;
     if orders.noise > 0 {
         for candidate in candidates.iter_mut() {
             candidate.value += noise(candidate.hash, orders);
@@ -320,7 +333,7 @@ fn choose<L: Label>(
     seen: &mut Seen,
     next: &mut Level<L>,
     ways: &mut Vec<u32>,
-    look_up: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    watch: &mut dyn Watch,
 ) -> ControlFlow<()> {
     const AHEAD: usize = 12;
     let cells = target.evaluation.cells;
@@ -329,7 +342,7 @@ fn choose<L: Label>(
             seen.prefetch(candidates[later as usize].hash);
         }
         if index % 4096 == 4095 {
-            look_up(0)?;
+            watch.look_up(0)?;
         }
         let candidate = candidates[which as usize];
         if !seen.insert(candidate.hash) {

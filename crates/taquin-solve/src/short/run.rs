@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use taquin_core::{Cell, Direction, Shape};
 
-use super::beam::{self, Missed, Orders};
+use super::beam::{self, Missed, Orders, Watch};
 use super::evaluate::Evaluation;
 use super::way::{Spot, backwards};
 use super::{Options, windows};
@@ -15,8 +15,10 @@ use crate::{Monitor, Progress, StopReason};
 
 /// The width of the first beam: an answer within milliseconds.
 const FIRST_WIDTH: usize = 64;
-/// The same on boards of up to sixteen cells, where an answer within a millisecond may be wanted.
+/// The same on boards of up to [`SMALL_CELLS`], where an answer within a millisecond may be wanted. It takes a fifth of
+/// one, and ends in spite of the clock: a system that looks away for a moment must not cost the good answer.
 const SMALL_WIDTH: usize = 12;
+const SMALL_CELLS: usize = 16;
 /// Each beam is at most this many times as wide as the one before.
 const GROWTH: usize = 6;
 /// The share of the time limit that beams may use; the rest is for windows.
@@ -25,6 +27,8 @@ const BEAM_SHARE: f64 = 0.86;
 const QUIET_WIDTH: usize = 20_000;
 /// A beam that takes less of the time than this says nothing about how long a wider one would take.
 const MEASURABLE: f64 = 0.0005;
+/// A beam that takes more of the time than this says enough: the next one may take all that is left.
+const TELLING: f64 = 0.005;
 
 /// Everything the threads of one improvement share.
 pub(super) struct Run<'a> {
@@ -131,6 +135,11 @@ impl<'a> Run<'a> {
             || self.best_length.load(Ordering::Relaxed) <= self.lower_bound as usize
     }
 
+    /// Whether the clock, and nothing else, has said stop.
+    fn is_late(&self) -> bool {
+        *self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner) == Some(StopReason::Time)
+    }
+
     /// The share of the time used.
     pub fn spent(&self) -> f64 {
         self.monitor.spent()
@@ -156,11 +165,11 @@ impl<'a> Run<'a> {
     /// One beam from `start` to `end`, for something shorter than `below`.
     pub fn beam(&self, start: &Spot, end: &Spot, orders: Orders) -> Result<Vec<Direction>, Missed> {
         let (labels, blank) = start.towards(end);
-        let mut look_up = |nodes| self.look_up(nodes);
+        let mut watch = Watcher { run: self, orders, begun: self.spent(), kept: 0 };
         if self.evaluation.cells <= 256 {
-            beam::search::<u8>(self.evaluation, &labels, blank, orders, &mut look_up)
+            beam::search::<u8>(self.evaluation, &labels, blank, orders, &mut watch)
         } else {
-            beam::search::<u16>(self.evaluation, &labels, blank, orders, &mut look_up)
+            beam::search::<u16>(self.evaluation, &labels, blank, orders, &mut watch)
         }
     }
 
@@ -198,9 +207,10 @@ impl<'a> Run<'a> {
     /// The beams of one thread, wider and wider. Even threads go from the start home, odd ones the other way.
     fn beams(&self, thread: usize) {
         let home = self.start.home();
-        let first = if self.evaluation.cells <= 16 { SMALL_WIDTH } else { FIRST_WIDTH };
+        let first = if self.evaluation.cells <= SMALL_CELLS { SMALL_WIDTH } else { FIRST_WIDTH };
         let mut width = first;
         let mut turn = thread;
+        let mut until = None;
         while !self.is_over() {
             let most = self.most();
             if most < first {
@@ -211,6 +221,8 @@ impl<'a> Run<'a> {
                 width: width.min(most),
                 below: self.best_length.load(Ordering::Relaxed),
                 patience: self.patience(),
+                until,
+                through: turn == thread && self.evaluation.cells <= SMALL_CELLS,
                 seed: turn as u64,
                 noise: if turn < 2 { 0 } else { 15 },
             };
@@ -241,6 +253,39 @@ impl<'a> Run<'a> {
                 return;
             }
             width = affordable.min(orders.width * GROWTH);
+            if now - before > TELLING {
+                (width, until) = (affordable, Some(BEAM_SHARE));
+            }
         }
+    }
+}
+
+/// Looks after one beam, and has it end in time.
+struct Watcher<'a> {
+    run: &'a Run<'a>,
+    orders: Orders,
+    /// The share of the time used when it began.
+    begun: f64,
+    /// Positions kept since.
+    kept: usize,
+}
+
+/// A beam has found its pace after so many levels of full width.
+const WARM_LEVELS: usize = 8;
+
+impl Watch for Watcher<'_> {
+    fn look_up(&mut self, nodes: u64) -> ControlFlow<()> {
+        let answer = self.run.look_up(nodes);
+        if self.orders.through && self.run.is_late() { ControlFlow::Continue(()) } else { answer }
+    }
+
+    /// As wide as the pace so far allows if the way is as long as the best that is known.
+    fn width(&mut self, kept: usize, left: usize) -> usize {
+        let width = self.orders.width;
+        self.kept += kept;
+        let Some(until) = self.orders.until.filter(|_| self.kept > WARM_LEVELS * width) else { return width };
+        let now = self.run.spent();
+        let affordable = (until - now).max(0.0) * self.kept as f64 / ((now - self.begun) * left as f64);
+        (affordable as usize).clamp(width / 8, width * 2)
     }
 }

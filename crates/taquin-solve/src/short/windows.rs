@@ -77,7 +77,7 @@ fn pass(run: &Run, length: usize, width: usize) {
 /// What a beam finds in each window, if it is shorter; one thread for each.
 fn all(run: &Run, spots: &[Spot], windows: &[(usize, usize)], width: usize) -> Vec<Option<Vec<Direction>>> {
     let one = |&(a, b): &(usize, usize)| {
-        let orders = Orders { width, below: b - a, patience: (b - a).min(300), seed: 0, noise: 0 };
+        let orders = Orders { width, below: b - a, patience: (b - a).min(300), ..Orders::default() };
         run.beam(&spots[a], &spots[b], orders).ok().filter(|slides| slides.len() < b - a)
     };
     if windows.len() <= 1 {
