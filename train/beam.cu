@@ -31,8 +31,8 @@ DEVICE void least(int *a, int v) { atomicMin(a, v); }
 
 constexpr int BUCKETS = 2048;
 constexpr int MOST_THREADS = 256;
-// As in features.py: the last two codes of patches are the blank and the wall.
-constexpr int PATCH_CODES = 27, PAIR_CODES = 49;
+// As in features.py: the last two codes are the blank and the wall.
+constexpr int CODES = 27;
 // Positions taken from a beam that has lost its way, where it ends.
 constexpr int LOST = 4;
 
@@ -42,14 +42,10 @@ struct Job {
     uint64_t seed;
     const int *single;        // [tile][cell]
     const int *blank_way;     // [rows][columns] of the blank from its home
-    const int16_t *pair;      // [table][code][code]
-    const int *pair_table;    // [tile][12]: 2 * table + swapped, or -1
-    const int *pair_other;    // [tile][12]
     const int16_t *block;     // [code][code][code][code]
     const int16_t *across;    // [code][code][code]
     const int16_t *down;      // [code][code][code]
-    const uint8_t *patch_code; // [tile][cell]
-    const uint8_t *pair_code; // [tile][cell]
+    const uint8_t *code;      // [tile][cell]
     const uint64_t *zobrist;  // [tile][cell]
     uint16_t *start;          // [board][cells]; after the walk, where it ended
     const int *home;          // [board]
@@ -91,48 +87,44 @@ struct Look {
     int home, blank, from, tile;
     bool after;
 
-    DEVICE int code(int r, int c) const {
-        if (r < 0 || c < 0 || r >= j.rows || c >= j.columns) return PATCH_CODES - 1;
-        int cell = r * j.columns + c;
-        if (cell == (after ? from : blank)) return PATCH_CODES - 2;
-        int t = cell == (after ? blank : from) ? tile : label[cell];
-        return j.patch_code[t * j.rows * j.columns + cell];
+    // The code of a cell, or of a home: where its tile is, seen from there.
+    DEVICE int code(bool of_home, int r, int c) const {
+        int cells = j.rows * j.columns, at = r * j.columns + c;
+        if (r < 0 || c < 0 || r >= j.rows || c >= j.columns) return CODES - 1;
+        if (of_home) {
+            if (at == home) return CODES - 2;
+            int cell = at == tile ? (after ? blank : from) : place[at];
+            return j.code[cell * cells + at];
+        }
+        if (at == (after ? from : blank)) return CODES - 2;
+        int t = at == (after ? blank : from) ? tile : label[at];
+        return j.code[t * cells + at];
     }
 
-    DEVICE int four(int r, int c) const {
-        int i = code(r, c) * PATCH_CODES + code(r, c + 1);
-        return j.block[(i * PATCH_CODES + code(r + 1, c)) * PATCH_CODES + code(r + 1, c + 1)];
-    }
-
-    DEVICE int three(int r, int c, int dr, int dc, const int16_t *table) const {
-        int i = code(r, c) * PATCH_CODES + code(r + dr, c + dc);
-        return table[i * PATCH_CODES + code(r + 2 * dr, c + 2 * dc)];
+    // All patches with a cell of the rectangle in them.
+    DEVICE int patches(bool of_home, int top, int left, int bottom, int right) const {
+        int sum = 0;
+        auto at = [&](int r, int c) { return code(of_home, r, c); };
+        for (int r = top - 1; r <= bottom; r++)
+            for (int c = left - 1; c <= right; c++) {
+                int two = at(r, c) * CODES + at(r, c + 1);
+                sum += j.block[(two * CODES + at(r + 1, c)) * CODES + at(r + 1, c + 1)];
+            }
+        for (int r = top; r <= bottom; r++)
+            for (int c = left - 2; c <= right; c++)
+                sum += j.across[(at(r, c) * CODES + at(r, c + 1)) * CODES + at(r, c + 2)];
+        for (int c = left; c <= right; c++)
+            for (int r = top - 2; r <= bottom; r++)
+                sum += j.down[(at(r, c) * CODES + at(r + 1, c)) * CODES + at(r + 2, c)];
+        return sum;
     }
 
     // All patches that the slide can change.
     DEVICE int patches() const {
-        int R = j.columns, sum = 0;
-        int ra = blank / R, ca = blank % R, rb = from / R, cb = from % R;
-        int top = ra < rb ? ra : rb, left = ca < cb ? ca : cb, bottom = ra + rb - top, right = ca + cb - left;
-        for (int r = top - 1; r <= bottom; r++)
-            for (int c = left - 1; c <= right; c++) sum += four(r, c);
-        for (int r = top; r <= bottom; r++)
-            for (int c = left - 2; c <= right; c++) sum += three(r, c, 0, 1, j.across);
-        for (int c = left; c <= right; c++)
-            for (int r = top - 2; r <= bottom; r++) sum += three(r, c, 1, 0, j.down);
-        return sum;
-    }
-
-    DEVICE int goals() const {
-        int cells = j.rows * j.columns, at = after ? blank : from, mine = j.pair_code[tile * cells + at], sum = 0;
-        for (int o = 0; o < 12; o++) {
-            int table = j.pair_table[tile * 12 + o], other = j.pair_other[tile * 12 + o];
-            if (table < 0 || other == home) continue;
-            int theirs = j.pair_code[other * cells + place[other]];
-            int both = table & 1 ? theirs * PAIR_CODES + mine : mine * PAIR_CODES + theirs;
-            sum += j.pair[(table >> 1) * PAIR_CODES * PAIR_CODES + both];
-        }
-        return sum;
+        int R = j.columns, ra = blank / R, ca = blank % R, rb = from / R, cb = from % R;
+        int top = ra < rb ? ra : rb, left = ca < cb ? ca : cb;
+        return patches(false, top, left, ra + rb - top, ca + cb - left) +
+               patches(true, tile / R, tile % R, tile / R, tile % R);
     }
 
     DEVICE int way() const {
@@ -145,7 +137,7 @@ struct Look {
 
     DEVICE int all() const {
         int at = after ? blank : from;
-        return patches() + goals() + way() + j.single[tile * j.rows * j.columns + at];
+        return patches() + way() + j.single[tile * j.rows * j.columns + at];
     }
 };
 

@@ -14,7 +14,7 @@ LOST = 4
 HERE = pathlib.Path(__file__).parent
 INTS = "rows columns boards width room levels patience samples stride".split()
 POINTERS = (
-    "single blank_way pair pair_table pair_other block across down patch_code pair_code zobrist start home walk "
+    "single blank_way block across down code zobrist start home walk "
     "length sample sampled next states member hash value child kept seen"
 ).split()
 
@@ -54,7 +54,7 @@ class Beams:
         for name in NAMES:
             whole = (weights[name] * SLIDE).round().to(torch.int32).to(self.device)
             raw[name] = whole[families.orbit[name].long()]
-        small = {name: raw[name].to(torch.int16) for name in ("pair", "block", "across")}
+        small = {name: raw[name].to(torch.int16) for name in ("block", "across")}
         way = raw["way"].view(FAR, FAR)
         r = torch.arange(rows, device=self.device).clamp(max=FAR - 1)
         c = torch.arange(columns, device=self.device).clamp(max=FAR - 1)
@@ -62,13 +62,10 @@ class Beams:
         cells = shape.cells
         zobrist = torch.randint(-(2**63), 2**63 - 1, (cells, cells), generator=generator)
         return {
-            "single": raw["single"][shape.single] + SLIDE * shape.manhattan.to(torch.int32),
+            "single": raw["single"][shape.single] + raw["single"][shape.single.T] + SLIDE * shape.manhattan.to(torch.int32),
             "blank_way": way[r][:, c],
-            "pair_table": shape.around,
-            "pair_other": shape.other,
             "down": small["across"][families.transposed],
-            "patch_code": shape.patch_code.to(torch.uint8),
-            "pair_code": shape.pair_code.to(torch.uint8),
+            "code": shape.code.to(torch.uint8),
             "zobrist": zobrist.to(self.device),
             **small,
         }

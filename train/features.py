@@ -10,13 +10,12 @@ SLIDE = 64
 FAR = 20
 AXIS = 84
 NEAR = [0, 20, 41, 63]  # where the classes of an axis begin: 0 to 2 cells from the nearest wall, and farther
-OFFSETS = [(0, 1), (1, 0), (1, 1), (1, -1), (0, 2), (2, 0)]
 SYMMETRIES = range(8)
-# How far displacements are told apart in patches of cells and in pairs of tiles, and how many codes that makes: in patches
-# the blank and the wall have codes too.
-PATCH_REACH, PAIR_REACH = 2, 3
-PATCH_CODES, PAIR_CODES = (2 * PATCH_REACH + 1) ** 2 + 2, (2 * PAIR_REACH + 1) ** 2
-NAMES = ["single", "way", "pair", "across", "block"]
+# How far displacements are told apart in patches of cells, and how many codes that makes: the blank and the wall have
+# codes too.
+REACH = 2
+CODES = (2 * REACH + 1) ** 2 + 2
+NAMES = ["single", "way", "across", "block"]
 
 
 def _turn(rows, columns, symmetry):
@@ -44,10 +43,10 @@ def _digits(count, base, places):
     return digits[::-1]
 
 
-def _code(code, symmetry, reach):
-    side = 2 * reach + 1
-    r, c = _turn(code // side - reach, code % side - reach, symmetry)
-    turned = (r + reach) * side + c + reach
+def _code(code, symmetry):
+    side = 2 * REACH + 1
+    r, c = _turn(code // side - REACH, code % side - REACH, symmetry)
+    turned = (r + REACH) * side + c + REACH
     return torch.where(code >= side * side, code, turned)
 
 
@@ -62,68 +61,33 @@ def _square(b, symmetry):
 
 
 def square_orbits():
-    base, reach = PATCH_CODES, PATCH_REACH
-    b = _digits(base**4, base, 4)
+    b = _digits(CODES**4, CODES, 4)
     images = []
     for symmetry in SYMMETRIES:
-        t = [_code(code, symmetry, reach) for code in _square(b, symmetry)]
-        images.append(((t[0] * base + t[1]) * base + t[2]) * base + t[3])
+        t = [_code(code, symmetry) for code in _square(b, symmetry)]
+        images.append(((t[0] * CODES + t[1]) * CODES + t[2]) * CODES + t[3])
     return _number(images)
 
 
 def across_orbits():
-    base, reach = PATCH_CODES, PATCH_REACH
-    a = _digits(base**3, base, 3)
+    a = _digits(CODES**3, CODES, 3)
     images = []
     for symmetry in range(4):
-        t = [_code(code, symmetry, reach) for code in a]
+        t = [_code(code, symmetry) for code in a]
         t = t[::-1] if symmetry & 1 else t
-        images.append((t[0] * base + t[1]) * base + t[2])
+        images.append((t[0] * CODES + t[1]) * CODES + t[2])
     return _number(images)
 
 
 def across_to_down():
     """For every three codes of a column, the index of the row that is its transpose."""
-    base, reach = PATCH_CODES, PATCH_REACH
-    t = [_code(code, 4, reach) for code in _digits(base**3, base, 3)]
-    return (t[0] * base + t[1]) * base + t[2]
-
-
-def pair_orbits():
-    reach, codes = PAIR_REACH, PAIR_CODES
-    index = torch.arange(6 * 25 * codes * codes)
-    b, a = index % codes, index // codes % codes
-    cc, cr, o = index // codes**2 % 5, index // codes**2 // 5 % 5, index // codes**2 // 25
-    images = []
-    for symmetry in SYMMETRIES:
-        number, swap = [], []
-        for offset in OFFSETS:
-            turned = _turn(*offset, symmetry)
-            flip = turned not in OFFSETS
-            number.append(OFFSETS.index((-turned[0], -turned[1]) if flip else turned))
-            swap.append(flip)
-        number, swap = torch.tensor(number)[o], torch.tensor(swap)[o]
-        r, c = _turn(cr - 2, cc - 2, symmetry)
-        x, y = _code(a, symmetry, reach), _code(b, symmetry, reach)
-        x, y = torch.where(swap, y, x), torch.where(swap, x, y)
-        images.append((((number * 5 + r + 2) * 5 + c + 2) * codes + x) * codes + y)
-    return _number(images)
+    t = [_code(code, 4) for code in _digits(CODES**3, CODES, 3)]
+    return (t[0] * CODES + t[1]) * CODES + t[2]
 
 
 def grid_orbits(side):
     r, c = _digits(side * side, side, 2)
     return _number([r * side + c, c * side + r])
-
-
-def wall_class(low, high, n):
-    """Of a line, or of lines `low` to `high`: at the first wall, next to it, inside, next to the last, at it."""
-    if low == 0:
-        return 0
-    if high == n - 1:
-        return 4
-    if low == 1:
-        return 1
-    return 3 if high == n - 2 else 2
 
 
 def axis(home, cell, n):
@@ -145,7 +109,6 @@ class Families:
             made = {
                 "single": grid_orbits(AXIS),
                 "way": grid_orbits(FAR),
-                "pair": pair_orbits(),
                 "across": across_orbits(),
                 "block": square_orbits(),
             }
@@ -163,100 +126,63 @@ class Shape:
         home = torch.arange(cells, device=device)[:, None]
         cell = torch.arange(cells, device=device)[None, :]
         dr, dc = home // m - cell // m, home % m - cell % m
-        self.patch_code, self.pair_code = (
-            (dr.clamp(-reach, reach) + reach) * (2 * reach + 1) + dc.clamp(-reach, reach) + reach
-            for reach in (PATCH_REACH, PAIR_REACH)
-        )
+        self.code = (dr.clamp(-REACH, REACH) + REACH) * (2 * REACH + 1) + dc.clamp(-REACH, REACH) + REACH
         self.manhattan = dr.abs() + dc.abs()
         ar = torch.tensor([[axis(h, c, n) for c in range(n)] for h in range(n)], device=device)
         ac = torch.tensor([[axis(h, c, m) for c in range(m)] for h in range(m)], device=device)
         self.single = ar[home // m, cell // m] * AXIS + ac[home % m, cell % m]
-        first, second, table = [], [], []
-        for o, (r, c) in enumerate(OFFSETS):
-            for y in range(n):
-                for x in range(m):
-                    if 0 <= y + r < n and 0 <= x + c < m:
-                        cls = wall_class(y, y + r, n) * 5 + wall_class(min(x, x + c), max(x, x + c), m)
-                        first.append(y * m + x)
-                        second.append((y + r) * m + x + c)
-                        table.append(o * 25 + cls)
-        self.first, self.second, self.table = (torch.tensor(x, device=device) for x in (first, second, table))
-        self.around = torch.full((cells, 12), -1, dtype=torch.int32)
-        self.other = torch.zeros((cells, 12), dtype=torch.int32)
-        used = [0] * cells
-        for a, b, t in zip(first, second, table):
-            for me, you, swapped in ((a, b, 0), (b, a, 1)):
-                self.around[me, used[me]] = 2 * t + swapped
-                self.other[me, used[me]] = you
-                used[me] += 1
-        self.around, self.other = self.around.to(device), self.other.to(device)
 
     def indices(self, families, labels, home):
-        """Orbit indices of every term, one row a position; `count` of a family stands for no term."""
+        """Orbit indices of every term, one row a position; `count` of a family stands for no term.
+
+        Every term is there twice: of the cells and the tiles on them, and of the homes and the cells their tiles are on.
+        """
         n, m, cells = self.rows, self.columns, self.cells
-        device = labels.device
         labels = labels.long()
         count = len(labels)
+        here = torch.arange(cells, device=labels.device)
         place = torch.empty_like(labels)
-        place.scatter_(1, labels, torch.arange(cells, device=device).expand(count, cells))
+        place.scatter_(1, labels, here.expand(count, cells))
         blank = place.gather(1, home[:, None].long())
-        here = torch.arange(cells, device=device)
-        is_blank = labels == home[:, None]
-        out = {}
+        out = {name: [] for name in NAMES}
 
         def put(name, raw, mask=None):
             index = families.orbit[name][raw]
             index = index if mask is None else torch.where(mask, index, families.count[name])
-            out.setdefault(name, []).append(index.to(torch.int32))
+            out[name].append(index.to(torch.int32))
 
-        put("single", self.single[labels, here], ~is_blank)
         r, c = (blank // m - home[:, None] // m).abs(), (blank % m - home[:, None] % m).abs()
         put("way", r.clamp(max=FAR - 1) * FAR + c.clamp(max=FAR - 1))
-        a, b = (self.pair_code[tile, place[:, tile]] for tile in (self.first, self.second))
-        mask = (self.first != home[:, None]) & (self.second != home[:, None])
-        put("pair", (self.table * PAIR_CODES + a) * PAIR_CODES + b, mask)
-        # The codes of all cells with two cells of wall around them.
-        board = torch.full((count, n + 4, m + 4), PATCH_CODES - 1, device=device)
-        code = torch.where(is_blank, PATCH_CODES - 2, self.patch_code[labels, here])
-        board[:, 2:-2, 2:-2] = code.view(-1, n, m)
+        for what, no_tile in ((labels, labels == home[:, None]), (place, place == blank)):
+            put("single", self.single[what, here], ~no_tile)
+            # The codes of all cells with two cells of wall around them.
+            board = torch.full((count, n + 4, m + 4), CODES - 1, device=labels.device)
+            board[:, 2:-2, 2:-2] = torch.where(no_tile, CODES - 2, self.code[what, here]).view(-1, n, m)
 
-        def seen(corners, height, width):
-            raw = 0
-            for r, c in corners:
-                raw = raw * PATCH_CODES + board[:, r : r + height, c : c + width]
-            return raw.flatten(1)
+            def seen(corners, height, width):
+                raw = 0
+                for r, c in corners:
+                    raw = raw * CODES + board[:, r : r + height, c : c + width]
+                return raw.flatten(1)
 
-        put("block", seen(((1, 1), (1, 2), (2, 1), (2, 2)), n + 1, m + 1))
-        put("across", seen(((2, 0), (2, 1), (2, 2)), n, m + 2))
-        put("across", families.transposed[seen(((0, 2), (1, 2), (2, 2)), n + 2, m)])
-        base = self.manhattan[labels, here].masked_fill(is_blank, 0).sum(1)
+            put("block", seen(((1, 1), (1, 2), (2, 1), (2, 2)), n + 1, m + 1))
+            put("across", seen(((2, 0), (2, 1), (2, 2)), n, m + 2))
+            put("across", families.transposed[seen(((0, 2), (1, 2), (2, 2)), n + 2, m)])
+        base = self.manhattan[labels, here].masked_fill(labels == home[:, None], 0).sum(1)
         return {name: torch.cat(parts, 1) for name, parts in out.items()}, base
 
 
 def by_hand(families):
-    """Where learning starts: Σ d^1.2, homes near the walls up to half again as heavy, two slides for a conflict."""
+    """Where learning starts: Σ d^1.2, homes near the walls up to half again as heavy."""
     weights = {name: torch.zeros(families.count[name] + 1) for name in NAMES}
-    orbit = {name: families.orbit[name].cpu() for name in ("single", "pair")}
+    orbit = families.orbit["single"].cpu()
     near = [min(next(k for k in range(3, -1, -1) if i >= NEAR[k]), 3) for i in range(AXIS)]
     away = [abs(i - NEAR[k] - (k if k < 3 else 0)) for i, k in enumerate(near)]
     for i in range(AXIS):
         for j in range(AXIS):
             d = away[i] + away[j]
-            value = d**1.2 - d + d * (3 - min(near[i], near[j])) / 6
-            weights["single"][orbit["single"][i * AXIS + j]] = value
-    # Two tiles of one line, both in it and in the wrong order.
-    reach, codes = PAIR_REACH, PAIR_CODES
-    side = 2 * reach + 1
-    for o, (rows, columns) in enumerate(OFFSETS):
-        if rows and columns:
-            continue
-        for a in range(codes):
-            for b in range(codes):
-                (ar, ac), (br, bc) = divmod(a, side), divmod(b, side)
-                across, along = ((ac, bc), br - ar) if rows else ((ar, br), bc - ac)
-                if across == (reach, reach) and along > rows + columns:
-                    for cls in range(25):
-                        weights["pair"][orbit["pair"][((o * 25 + cls) * codes + a) * codes + b]] = 2.0
+            # Every tile counts twice, once for its home and once for its cell.
+            weights["single"][orbit[i * AXIS + j]] = (d**1.2 - d + d * (3 - min(near[i], near[j])) / 6) / 2
     return weights
 
 

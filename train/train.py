@@ -34,13 +34,16 @@ def expected(rows, columns):
     return int(0.42 * (rows + columns) * rows * columns) + 10
 
 
-# What is not explained of a length, in slides for each cell of the board; and beyond how many times that it counts less.
-NOISE = 0.11
+# What is not explained of the length of a uniform board, in slides for each cell; for nearer positions it is as the root
+# of their length. And beyond how many times that it counts less.
+NOISE = 0.12
 LONG, SHORT = 1.0, 2.0
 # How much wider the beams are that try again where others have lost their way.
 WIDER = 6
+# The most that a stored weight of a patch can be.
+BYTE = 127
 # How large weights are expected to be, in slides.
-PRIORS = {"single": 5.0, "way": 1.0, "pair": 0.15, "across": 0.15, "block": 0.15}
+PRIORS = {"single": 5.0, "way": 1.0, "across": 0.15, "block": 0.15}
 
 
 class Matrix:
@@ -160,7 +163,7 @@ class Trainer:
                         columns_of.append(torch.where(index < families.count[name], index + offset[name], -1))
                     columns_of.append(torch.full((len(chunk), 1), size, device=device))
                     matrix = Matrix(torch.cat(columns_of, 1), total + len(sizes))
-                    noise = NOISE * rows * columns
+                    noise = NOISE * rows * columns * (length[chunk] / expected(rows, columns) + 0.02).sqrt()
                     group.append((matrix, length[chunk].float() - base.float(), noise, (rows, columns)))
         prior = torch.full((total + len(sizes),), 100.0, device=device)
         for name in NAMES:
@@ -209,31 +212,35 @@ class Trainer:
         weights += chosen
         part = slice(offset["single"], offset["single"] + families.count["single"])
         known = ((diagonal - ridge)[part] * (NOISE * 36) ** 2 > 30).cpu()
-        weights[part] = continued(families, weights[part].cpu(), known).to(device)
+        # Every tile counts twice.
+        weights[part] = continued(families, 2 * weights[part].cpu(), known).to(device) / 2
+        weights[offset["across"] :].clamp_(-BYTE / SLIDE, BYTE / SLIDE)
         nothing = torch.zeros(1, device=device)
         return {
             name: torch.cat([weights[offset[name] : offset[name] + families.count[name]], nothing]) for name in NAMES
         }
 
     def save(self, path):
-        numbers = [(self.weights[name][:-1] * SLIDE).round().clamp(-32767, 32767) for name in NAMES]
-        path.write_bytes(torch.cat(numbers).to(torch.int16).cpu().numpy().tobytes())
+        """Two bytes for a weight of one tile or of the blank, one for a weight of a patch."""
+        kinds = {"single": torch.int16, "way": torch.int16, "across": torch.int8, "block": torch.int8}
+        numbers = {name: (self.weights[name][:-1] * SLIDE).round() for name in NAMES}
+        path.write_bytes(b"".join(numbers[name].to(kinds[name]).cpu().numpy().tobytes() for name in NAMES))
 
 
 # Each round: the side of the boards, how many, the width of the beams that positions are taken from, and the width of
 # those that say how far they are. A size joins when the weights of the smaller ones carry a beam through it.
 ROUNDS = [
-    [(4, 2000, 64, 64), (5, 2000, 64, 64)],
+    [(4, 2000, 256, 64), (5, 2000, 256, 64)],
     [(5, 4000, 64, 128), (6, 4000, 64, 128)],
     [(5, 4000, 64, 128), (6, 4000, 64, 128), (7, 2000, 64, 128)],
-    [(5, 4000, 64, 128), (6, 4000, 64, 128), (7, 4000, 64, 128)],
-    [(5, 4000, 64, 128), (6, 4000, 64, 128), (7, 4000, 64, 128), (8, 4000, 64, 128)],
-    [(5, 4000, 128, 256), (6, 8000, 128, 256), (7, 6000, 128, 256), (8, 4000, 128, 256)],
-    [(5, 4000, 128, 256), (6, 8000, 128, 256), (7, 6000, 128, 256), (8, 4000, 128, 256), (9, 800, 128, 256)],
-    [(5, 4000, 128, 512), (6, 8000, 128, 256), (7, 6000, 128, 256), (8, 5000, 128, 256), (10, 600, 128, 256)],
-    [(6, 8000, 128, 256), (7, 6000, 128, 256), (8, 5000, 128, 256), (10, 1200, 128, 256), (12, 200, 128, 256)],
-    [(5, 8000, 128, 1024), (6, 8000, 128, 512), (7, 6000, 128, 512), (8, 4000, 128, 512), (10, 1500, 128, 256), (12, 500, 128, 256)],
-    [(5, 8000, 128, 1024), (6, 8000, 128, 1024), (7, 6000, 128, 512), (8, 5000, 128, 512), (10, 2000, 128, 256), (12, 800, 128, 256)],
+    [(5, 8000, 64, 128), (6, 4000, 64, 128), (7, 4000, 64, 128)],
+    [(5, 8000, 64, 128), (6, 4000, 64, 128), (7, 4000, 64, 128), (8, 2000, 64, 128)],
+    [(5, 8000, 128, 256), (6, 8000, 128, 256), (7, 6000, 128, 256), (8, 3000, 128, 256)],
+    [(5, 8000, 128, 256), (6, 8000, 128, 256), (7, 6000, 128, 256), (8, 3000, 128, 256), (9, 800, 128, 256)],
+    [(5, 8000, 128, 256), (6, 8000, 128, 256), (7, 6000, 128, 256), (8, 3000, 128, 256), (9, 800, 128, 256)],
+    [(5, 16000, 128, 512), (6, 12000, 128, 512), (7, 6000, 128, 512), (8, 3500, 128, 512)],
+    [(5, 16000, 128, 512), (6, 12000, 128, 512), (7, 6000, 128, 512), (8, 3500, 128, 512)],
+    [(5, 16000, 128, 1024), (6, 12000, 128, 1024), (7, 6000, 128, 512), (8, 3500, 128, 512)],
 ]
 
 

@@ -15,6 +15,7 @@ mod monitor;
 pub mod mtm;
 pub mod pattern;
 mod plan;
+mod prefetch;
 mod random;
 mod rank;
 pub mod search;

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use taquin_core::{Direction, Shape};
 
 use super::Failure;
+use crate::prefetch::prefetch;
 use crate::{Monitor, Progress, StopReason};
 
 /// Where slides go as they are made: in pieces, in order. Breaking off ends the work.
@@ -279,6 +280,12 @@ impl<'a> Field<'a> {
     #[inline]
     pub fn home_of(&self, spot: Spot) -> (i32, i32) {
         unpack(self.labels[spot])
+    }
+
+    /// Asks memory for the tile at a spot, which may lie outside the board.
+    #[inline]
+    pub fn bring_near(&self, spot: Spot) {
+        prefetch(self.labels.as_ptr().wrapping_add(spot));
     }
 
     /// How far apart two spots are that lie below or beside each other.

@@ -21,6 +21,8 @@
 //! (nothing, when an unmarked tile moves or crosses no marked one; else one marked tile goes past `j` others).
 //! Both are looked up, so that no ranking is done during a search.
 
+use crate::prefetch::prefetch;
+
 /// The most marked tiles a pattern may have: `order` must fit in 16 bits.
 pub(super) const MOST_MARKED: usize = 8;
 
@@ -220,18 +222,6 @@ impl Space {
             }
         }
     }
-}
-
-/// Asks memory for what is at an address, to be read later.
-#[inline(always)]
-pub(super) fn prefetch<T>(address: *const T) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch is a hint that reads nothing and never faults, whatever the address.
-    unsafe {
-        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = address;
 }
 
 /// The set after the tile at `from` has gone to `to` and those between have closed up.

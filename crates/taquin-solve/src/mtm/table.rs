@@ -1,7 +1,8 @@
 //! Tables of the fewest vertical moves that bring a pattern home.
 
 use super::build::distances;
-use super::line::{Placement, Space, prefetch};
+use super::line::{Placement, Space};
+use crate::prefetch::prefetch;
 use crate::{Monitor, StopReason};
 
 /// For every placement of a pattern the fewest vertical moves that bring its tiles and the blank's row home,

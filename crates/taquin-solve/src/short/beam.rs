@@ -14,6 +14,7 @@ use taquin_core::Direction;
 
 use super::evaluate::{Evaluation, Label, NOWHERE, Target};
 use super::regions::Regions;
+use crate::prefetch::prefetch;
 
 /// What a beam is asked to do.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,7 +65,7 @@ pub(super) struct Candidate {
 /// One level: positions laid out one after another.
 struct Level<L> {
     labels: Vec<L>,
-    /// The displacements of the tiles, by tile.
+    /// The codes of the cells and of the homes.
     codes: Vec<u8>,
     blank: Vec<u16>,
     value: Vec<i32>,
@@ -113,15 +114,7 @@ impl Seen {
     /// Has the hash's bucket brought near.
     #[inline(always)]
     fn prefetch(&self, hash: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const [u64; 8] = &self.buckets[self.bucket(hash)];
-            // SAFETY: a prefetch reads nothing; the address is of a bucket that exists.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = hash;
+        prefetch(&raw const self.buckets[self.bucket(hash)]);
     }
 
     /// Whether the hash is new; it is remembered from now on.
@@ -143,7 +136,7 @@ const BUCKETS: usize = 1 << 13;
 
 /// Bytes a beam of this width takes for each position it keeps, with a history of `depth` levels.
 pub(super) fn bytes_per_position<L>(cells: usize, depth: usize) -> usize {
-    let level = 2 * (cells * (size_of::<L>() + 1) + 15);
+    let level = 2 * (cells * size_of::<L>() + 2 * (cells + 1) + 15);
     let candidates = 3 * (size_of::<Candidate>() + 6) + 16;
     level + candidates + 128 + 4 * depth
 }
@@ -177,7 +170,7 @@ pub(super) fn search<L: Label>(
     let mut next = Level::new();
     let hash = target.hash(&labels, blank);
     this.value.push(target.value(&labels, blank));
-    this.codes = target.codes(&labels);
+    this.codes = target.codes(&labels, blank);
     this.labels = labels;
     this.blank.push(blank as u16);
     this.hash.push(hash);
@@ -252,14 +245,14 @@ fn generate<L: Label>(
     candidates.clear();
     let mut told = 0;
     for (index, (labels, codes)) in
-        level.labels.chunks_exact(cells).zip(level.codes.chunks_exact(cells)).enumerate()
+        level.labels.chunks_exact(cells).zip(level.codes.chunks_exact(target.evaluation.codes())).enumerate()
     {
         if index % 1024 == 0 {
             watch.look_up((candidates.len() - told) as u64)?;
             told = candidates.len();
         }
         let blank = usize::from(level.blank[index]);
-        let around = target.around(labels, blank);
+        let around = target.around(codes, blank);
         let near = target.near(&around);
         let (hash, value, last) = (level.hash[index], level.value[index], level.last[index]);
         let mut arrived = None;
@@ -336,7 +329,7 @@ fn choose<L: Label>(
     watch: &mut dyn Watch,
 ) -> ControlFlow<()> {
     const AHEAD: usize = 12;
-    let cells = target.evaluation.cells;
+    let (cells, codes) = (target.evaluation.cells, target.evaluation.codes());
     for (index, &which) in chosen.iter().enumerate() {
         if let Some(&later) = chosen.get(index + AHEAD) {
             seen.prefetch(candidates[later as usize].hash);
@@ -354,9 +347,10 @@ fn choose<L: Label>(
         let from = usize::from(target.evaluation.neighbour[4 * blank + direction]);
         let start = next.labels.len();
         next.labels.extend_from_slice(&parents.labels[parent * cells..(parent + 1) * cells]);
-        next.codes.extend_from_slice(&parents.codes[parent * cells..(parent + 1) * cells]);
+        next.codes.extend_from_slice(&parents.codes[parent * codes..(parent + 1) * codes]);
         let tile = next.labels[start + from].cell();
-        next.codes[start + tile] = target.code(tile, blank);
+        let its_codes = next.codes.len() - codes;
+        target.slide_codes(&mut next.codes[its_codes..], tile, from, blank);
         next.labels.swap(start + blank, start + from);
         next.blank.push(from as u16);
         let extra = if orders.noise > 0 { noise(candidate.hash, orders) } else { 0 };

@@ -1,20 +1,17 @@
 //! How far from home a position looks: the evaluation that guides the beams.
 //!
 //! It is no bound. It is a sum of many small terms, fitted to what boards really cost: one for each tile (how far,
-//! and how near to a wall it belongs), one for the blank, one for each two tiles that belong near each other, one for
-//! every three cells in a line and every two by two cells, by
-//! what stands there (see [`super::weights`]). A slide moves one tile and the blank, so the change of the sum needs
-//! only the terms of that tile and of the cells around the blank.
+//! and how near to a wall it belongs), one for the blank, one for every three cells in a line and every two by two cells, by
+//! what stands there, and the same once more for the inverse position (see [`super::weights`]). A slide moves one tile and
+//! the blank, so the change of the sum needs only the terms of that tile, of the cells around the blank and of the homes
+//! around the tile's.
 
 use std::sync::Arc;
 
 use taquin_core::Shape;
 
 use super::patches::{Around, CENTRE, NEIGHBOUR, SEEN, place};
-use super::weights::{
-    AXIS, BLANK, CODES, FAR, OFFSETS, PAIR_CLIP, PAIR_CODES, PAIR_TABLE, SLIDE, WALL, Weights, axis,
-    wall_class,
-};
+use super::weights::{AXIS, BLANK, CODES, FAR, SLIDE, WALL, Weights, axis};
 use crate::random::Random;
 
 /// A label as a beam stores it: the home cell in one byte or in two.
@@ -55,15 +52,6 @@ const KNOWN_STEPS: i32 = 3;
 const FAR_STEP: i32 = SLIDE / 2;
 const FAR_BEND: i32 = SLIDE / 5;
 
-/// A tile looked at together with another one: which, in which table, and which digit of the index each of them is.
-#[derive(Clone, Copy)]
-struct Link {
-    table: u32,
-    other: u16,
-    mine: u8,
-    theirs: u8,
-}
-
 /// The evaluation for one shape, wherever the blank belongs.
 pub(super) struct Evaluation {
     pub cells: usize,
@@ -71,7 +59,7 @@ pub(super) struct Evaluation {
     pub neighbour: Vec<u16>,
     single: Vec<i32>,
     code: Vec<u8>,
-    pair_code: Vec<u8>,
+    /// The cells seen from each cell; `cells` for those outside the board.
     window: Vec<[u16; SEEN]>,
     zobrist: Vec<u64>,
     row: Vec<u16>,
@@ -82,6 +70,11 @@ pub(super) struct Evaluation {
 }
 
 impl Evaluation {
+    /// How many codes a position has: of all cells and a wall, and of all homes and a wall.
+    pub fn codes(&self) -> usize {
+        2 * (self.cells + 1)
+    }
+
     /// The evaluation for a shape of at most 65,535 cells.
     pub fn new(shape: Shape, weights: Arc<Weights>) -> Evaluation {
         let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
@@ -95,12 +88,13 @@ impl Evaluation {
         for cell in 0..cells {
             let (r, c) = ((cell / columns) as i32, (cell % columns) as i32);
             neighbour.extend([at(r + 1, c), at(r - 1, c), at(r, c + 1), at(r, c - 1)]);
-            let mut seen = [NOWHERE; SEEN];
+            let mut seen = [cells as u16; SEEN];
             for dr in -3..=3 {
                 for dc in -3..=3 {
                     let p = place(dr, dc);
-                    if p < SEEN {
-                        seen[p] = at(r + dr, c + dc);
+                    let cell = at(r + dr, c + dc);
+                    if p < SEEN && cell != NOWHERE {
+                        seen[p] = cell;
                     }
                 }
             }
@@ -109,7 +103,6 @@ impl Evaluation {
         let known = if cells > LARGE_CELLS { KNOWN_STEPS } else { FAR as i32 - 1 };
         let mut single = vec![0; cells * cells];
         let mut code = vec![0; cells * cells];
-        let mut pair_code = vec![0; cells * cells];
         let mut zobrist = vec![0; cells * cells];
         let mut random = Random(0x5eed_7a9c_1e55_0001);
         for cell in 0..cells {
@@ -117,12 +110,11 @@ impl Evaluation {
             for home in 0..cells {
                 let (hr, hc) = (home / columns, home % columns);
                 let (dr, dc) = (hr as i32 - r as i32, hc as i32 - c as i32);
-                let alone = SLIDE * (dr.abs() + dc.abs())
-                    + standing(&weights, axis(hr, r, rows), axis(hc, c, columns), known);
-                single[home * cells + cell] = alone;
+                single[home * cells + cell] = SLIDE * (dr.abs() + dc.abs())
+                    + standing(&weights, axis(hr, r, rows), axis(hc, c, columns), known)
+                    + standing(&weights, axis(r, hr, rows), axis(c, hc, columns), known)
+                    + too_far((dr.abs() - known).max(0) + (dc.abs() - known).max(0));
                 code[cell * cells + home] = (5 * (dr.clamp(-2, 2) + 2) + dc.clamp(-2, 2) + 2) as u8;
-                let clip = |d: i32| d.clamp(-PAIR_CLIP, PAIR_CLIP) + PAIR_CLIP;
-                pair_code[home * cells + cell] = ((2 * PAIR_CLIP + 1) * clip(dr) + clip(dc)) as u8;
                 zobrist[cell * cells + home] = random.next();
             }
         }
@@ -131,7 +123,6 @@ impl Evaluation {
             neighbour,
             single,
             code,
-            pair_code,
             window,
             zobrist,
             row: (0..cells).map(|cell| (cell / columns) as u16).collect(),
@@ -141,45 +132,17 @@ impl Evaluation {
             weights,
         }
     }
-
-    /// The pairs of each tile, those with the blank left out; `begin[tile]` is where those of a tile begin.
-    fn links(&self, blank: usize) -> (Vec<Link>, Vec<u32>) {
-        let (rows, columns) = (self.rows as i32, self.columns as i32);
-        let mut links = Vec::with_capacity(12 * self.cells);
-        let mut begin = Vec::with_capacity(self.cells + 1);
-        begin.push(0);
-        for tile in 0..self.cells {
-            let (r, c) = ((tile / self.columns) as i32, (tile % self.columns) as i32);
-            for (offset, &(dr, dc)) in OFFSETS.iter().enumerate() {
-                for (sign, first) in [(1, true), (-1, false)] {
-                    let (y, x) = (r + sign * dr, c + sign * dc);
-                    if y < 0 || x < 0 || y >= rows || x >= columns || tile == blank {
-                        continue;
-                    }
-                    let other = (y * columns + x) as usize;
-                    if other == blank {
-                        continue;
-                    }
-                    let class = 5 * wall_class(r.min(y) as usize, r.max(y) as usize, self.rows)
-                        + wall_class(c.min(x) as usize, c.max(x) as usize, self.columns);
-                    let table = ((offset * 25 + class) * PAIR_TABLE) as u32;
-                    let (mine, theirs) = if first { (PAIR_CODES as u8, 1) } else { (1, PAIR_CODES as u8) };
-                    links.push(Link { table, other: other as u16, mine, theirs });
-                }
-            }
-            begin.push(links.len() as u32);
-        }
-        (links, begin)
-    }
 }
 
-/// What a tile weighs for standing so along the rows and so along the columns: as learned for `known` steps from home,
-/// and for those beyond ever more.
+/// What a tile weighs for standing so along the rows and so along the columns, as learned for `known` steps.
 fn standing(weights: &Weights, (r, away_r): (i32, i32), (c, away_c): (i32, i32), known: i32) -> i32 {
-    let (near_r, near_c) = (away_r.min(known), away_c.min(known));
-    let beyond = away_r - near_r + away_c - near_c;
-    let learned = weights.single[(r + near_r) as usize * AXIS + (c + near_c) as usize];
-    i32::from(learned) + FAR_STEP * beyond + FAR_BEND * beyond * beyond
+    let (row, column) = (r + away_r.min(known), c + away_c.min(known));
+    i32::from(weights.single[row as usize * AXIS + column as usize])
+}
+
+/// What the steps beyond the known ones weigh: ever more.
+fn too_far(steps: i32) -> i32 {
+    FAR_STEP * steps + FAR_BEND * steps * steps
 }
 
 /// The evaluation with one home of the blank.
@@ -187,13 +150,10 @@ pub(super) struct Target<'a> {
     pub evaluation: &'a Evaluation,
     pub blank: usize,
     way: Vec<i32>,
-    links: Vec<Link>,
-    begin: Vec<u32>,
 }
 
 impl<'a> Target<'a> {
     pub fn new(evaluation: &'a Evaluation, blank: usize) -> Target<'a> {
-        let (links, begin) = evaluation.links(blank);
         let way = (0..evaluation.cells)
             .map(|cell| {
                 let r = evaluation.row[cell].abs_diff(evaluation.row[blank]).min(FAR as u16 - 1);
@@ -201,22 +161,34 @@ impl<'a> Target<'a> {
                 i32::from(evaluation.weights.way[usize::from(r) * FAR + usize::from(c)])
             })
             .collect();
-        Target { evaluation, blank, way, links, begin }
+        Target { evaluation, blank, way }
     }
 
-    /// The displacements of all tiles, as pairs tell them apart, by tile.
-    pub fn codes<L: Label>(&self, position: &[L]) -> Vec<u8> {
-        let mut codes = vec![0; position.len()];
+    /// The codes of all cells and a wall, then those of all homes and a wall: see [`Target::slide_codes`].
+    pub fn codes<L: Label>(&self, position: &[L], blank: usize) -> Vec<u8> {
+        let cells = self.evaluation.cells;
+        let mut codes = vec![WALL; self.evaluation.codes()];
         for (cell, label) in position.iter().enumerate() {
-            codes[label.cell()] = self.code(label.cell(), cell);
+            codes[cell] = self.code(cell, label.cell());
+            codes[cells + 1 + label.cell()] = self.code(label.cell(), cell);
         }
+        codes[blank] = BLANK;
+        codes[cells + 1 + self.blank] = BLANK;
         codes
     }
 
-    /// The displacement of a tile on a cell, as pairs tell it apart.
+    /// What a tile's step onto the blank does to the codes.
     #[inline(always)]
-    pub fn code(&self, tile: usize, cell: usize) -> u8 {
-        self.evaluation.pair_code[tile * self.evaluation.cells + cell]
+    pub fn slide_codes(&self, codes: &mut [u8], tile: usize, from: usize, blank: usize) {
+        codes[from] = BLANK;
+        codes[blank] = self.code(blank, tile);
+        codes[self.evaluation.cells + 1 + tile] = self.code(tile, blank);
+    }
+
+    /// The code of a cell with this tile on it; or of a home whose tile is on that cell.
+    #[inline(always)]
+    fn code(&self, at: usize, other: usize) -> u8 {
+        self.evaluation.code[at * self.evaluation.cells + other]
     }
 
     /// The hash of a position; a slide changes it by [`Target::rehash`].
@@ -233,19 +205,11 @@ impl<'a> Target<'a> {
         zobrist[from * cells + tile] ^ zobrist[to * cells + tile]
     }
 
-    /// The codes around the blank.
+    /// What is seen from the blank.
     #[inline(always)]
-    pub fn around<L: Label>(&self, position: &[L], blank: usize) -> Around {
-        let mut codes = [WALL; SEEN];
+    pub fn around(&self, codes: &[u8], blank: usize) -> Around {
         let evaluation = self.evaluation;
-        for (code, &cell) in codes.iter_mut().zip(&evaluation.window[blank]) {
-            if cell != NOWHERE {
-                let cell = usize::from(cell);
-                *code = evaluation.code[cell * evaluation.cells + position[cell].cell()];
-            }
-        }
-        codes[CENTRE] = BLANK;
-        Around(codes)
+        Around::new(&codes[..=evaluation.cells], &evaluation.window[blank])
     }
 
     /// What the patches with the blank in them weigh.
@@ -271,59 +235,46 @@ impl<'a> Target<'a> {
         let mut change = evaluation.single[home + blank] - evaluation.single[home + from];
         change += self.way[from] - self.way[blank];
         let mut after = Around(around.0);
-        after.0[CENTRE] = evaluation.code[blank * evaluation.cells + tile];
+        after.0[CENTRE] = self.code(blank, tile);
         after.0[NEIGHBOUR[D]] = BLANK;
         change += after.touched::<D>(&evaluation.weights) - near;
         change -= around.beside::<D>(&evaluation.weights);
-        let (old, new) = (usize::from(codes[tile]), usize::from(self.code(tile, blank)));
-        let pairs = &evaluation.weights.pair;
-        for link in &self.links[self.begin[tile] as usize..self.begin[tile + 1] as usize] {
-            let (mine, theirs) = (usize::from(link.mine), usize::from(link.theirs));
-            let index = link.table as usize + usize::from(codes[usize::from(link.other)]) * theirs;
-            change += i32::from(pairs[index + new * mine]) - i32::from(pairs[index + old * mine]);
-        }
+        let mut homes = Around::nearest(&codes[evaluation.cells + 1..], &evaluation.window[tile]);
+        change -= homes.with_centre(&evaluation.weights);
+        homes.0[CENTRE] = self.code(tile, blank);
+        change += homes.with_centre(&evaluation.weights);
         change
     }
 
     /// The value of a position, from nothing.
     pub fn value<L: Label>(&self, position: &[L], blank: usize) -> i32 {
-        let evaluation = self.evaluation;
-        let (weights, cells) = (&evaluation.weights, evaluation.cells);
-        let (rows, columns) = (evaluation.rows as i32, evaluation.columns as i32);
-        let code = |r: i32, c: i32| -> usize {
-            if r < 0 || c < 0 || r >= rows || c >= columns {
-                return usize::from(WALL);
-            }
-            let cell = (r * columns + c) as usize;
-            usize::from(if cell == blank {
-                BLANK
-            } else {
-                evaluation.code[cell * cells + position[cell].cell()]
-            })
+        let cells = self.evaluation.cells;
+        let codes = self.codes(position, blank);
+        let tiles = position.iter().enumerate().filter(|&(cell, _)| cell != blank);
+        let alone: i32 = tiles.map(|(cell, label)| self.evaluation.single[label.cell() * cells + cell]).sum();
+        alone + self.way[blank] + self.patches(&codes[..cells]) + self.patches(&codes[cells + 1..])
+    }
+
+    /// What all patches of these cells weigh.
+    fn patches(&self, codes: &[u8]) -> i32 {
+        let (rows, columns) = (self.evaluation.rows as i32, self.evaluation.columns as i32);
+        let weights = &self.evaluation.weights;
+        let code = |r: i32, c: i32| {
+            let inside = r >= 0 && c >= 0 && r < rows && c < columns;
+            usize::from(if inside { codes[(r * columns + c) as usize] } else { WALL })
         };
-        let mut value = self.way[blank];
+        let mut sum = 0;
         for r in -2..rows {
             for c in -2..columns {
                 let index = |cells: &[(i32, i32)]| {
                     cells.iter().fold(0, |index, &(dr, dc)| index * CODES + code(r + dr, c + dc))
                 };
-                value += i32::from(weights.block[index(&[(0, 0), (0, 1), (1, 0), (1, 1)])]);
-                value += i32::from(weights.across[index(&[(0, 0), (0, 1), (0, 2)])]);
-                value += i32::from(weights.down[index(&[(0, 0), (1, 0), (2, 0)])]);
+                sum += i32::from(weights.block[index(&[(0, 0), (0, 1), (1, 0), (1, 1)])]);
+                sum += i32::from(weights.across[index(&[(0, 0), (0, 1), (0, 2)])]);
+                sum += i32::from(weights.down[index(&[(0, 0), (1, 0), (2, 0)])]);
             }
         }
-        let codes = self.codes(position);
-        let mut twice = 0;
-        for cell in (0..cells).filter(|&cell| cell != blank) {
-            let tile = position[cell].cell();
-            value += evaluation.single[tile * cells + cell];
-            for link in &self.links[self.begin[tile] as usize..self.begin[tile + 1] as usize] {
-                let theirs = usize::from(codes[usize::from(link.other)]) * usize::from(link.theirs);
-                let mine = usize::from(codes[tile]) * usize::from(link.mine);
-                twice += i32::from(weights.pair[link.table as usize + mine + theirs]);
-            }
-        }
-        value + twice / 2
+        sum
     }
 }
 
@@ -339,10 +290,11 @@ mod tests {
         for (rows, columns) in [(2, 2), (2, 5), (5, 2), (3, 3), (4, 6), (6, 6), (7, 5), (9, 12)] {
             let shape = Shape::new(rows, columns).expect("a small shape");
             let mut weights = Weights::none();
-            let tables = [&mut weights.single, &mut weights.way, &mut weights.pair];
-            let more = [&mut weights.across, &mut weights.down, &mut weights.block];
-            for weight in tables.into_iter().chain(more).flatten() {
+            for weight in [&mut weights.single, &mut weights.way].into_iter().flatten() {
                 *weight = (random.next() % 201) as i16 - 100;
+            }
+            for weight in [&mut weights.across, &mut weights.down, &mut weights.block].into_iter().flatten() {
+                *weight = (random.next() % 201) as i8;
             }
             let evaluation = Evaluation::new(shape, Arc::new(weights));
             let mut position: Vec<u8> = (0..shape.cells() as u8).collect();
@@ -350,6 +302,7 @@ mod tests {
             let target = Target::new(&evaluation, blank);
             let mut value = target.value(&position, blank);
             let mut hash = target.hash(&position, blank);
+            let mut codes = target.codes(&position, blank);
             for step in 0..2000 {
                 let direction = Direction::ALL[(random.next() % 4) as usize] as usize;
                 let from = evaluation.neighbour[4 * blank + direction];
@@ -357,8 +310,8 @@ mod tests {
                     continue;
                 }
                 let from = usize::from(from);
-                let around = target.around(&position, blank);
-                let (near, codes) = (target.near(&around), target.codes(&position));
+                let around = target.around(&codes, blank);
+                let near = target.near(&around);
                 value += match direction {
                     0 => target.change::<0, u8>(&position, &codes, &around, near, blank, from),
                     1 => target.change::<1, u8>(&position, &codes, &around, near, blank, from),
@@ -366,8 +319,10 @@ mod tests {
                     _ => target.change::<3, u8>(&position, &codes, &around, near, blank, from),
                 };
                 hash ^= target.rehash(position[from].cell(), from, blank);
+                target.slide_codes(&mut codes, position[from].cell(), from, blank);
                 position.swap(from, blank);
                 blank = from;
+                assert_eq!(codes, target.codes(&position, blank), "{shape}, step {step}");
                 assert_eq!(value, target.value(&position, blank), "{shape}, step {step}");
                 assert_eq!(hash, target.hash(&position, blank), "{shape}, step {step}");
             }

@@ -2,7 +2,7 @@
 //!
 //! All of it is known before the program runs, so for each direction the sums are straight code without loops.
 
-use super::weights::{CODES, Weights};
+use super::weights::{CODES, WALL, Weights};
 
 /// Cells seen around the blank: five by five and one more step along each axis.
 pub(super) const SEEN: usize = 29;
@@ -96,20 +96,40 @@ impl<const D: usize> Sides<D> {
     const LEFT: Patches = patches(CENTRE, NEIGHBOUR[D]);
 }
 
+/// The places of the patches with the middle cell in them.
+const NEAREST: [usize; 13] = [2, 6, 7, 8, 10, 11, CENTRE, 13, 14, 16, 17, 18, 22];
+
 impl Around {
+    /// What is seen from a cell; `window` says where in `codes` each place is found.
+    #[inline(always)]
+    pub fn new(codes: &[u8], window: &[u16; SEEN]) -> Around {
+        Around(window.map(|at| codes[usize::from(at)]))
+    }
+
+    /// The same, but only as much as [`Around::with_centre`] looks at.
+    #[inline(always)]
+    pub fn nearest(codes: &[u8], window: &[u16; SEEN]) -> Around {
+        let mut around = Around([WALL; SEEN]);
+        for place in NEAREST {
+            around.0[place] = codes[usize::from(window[place])];
+        }
+        around
+    }
+
     #[inline(always)]
     fn sum(&self, weights: &Weights, patches: &Patches) -> i32 {
         let code = |place: u8| usize::from(self.0[usize::from(place)]);
+        // Patches share their rows, so the compiler makes the number of each row once.
+        let two = |a: u8, b: u8| code(a) * CODES + code(b);
         let mut sum = 0;
-        for b in &patches.blocks[..patches.block_count] {
-            let index = ((code(b[0]) * CODES + code(b[1])) * CODES + code(b[2])) * CODES + code(b[3]);
-            sum += i32::from(weights.block[index]);
+        for &[a, b, c, d] in &patches.blocks[..patches.block_count] {
+            sum += i32::from(weights.block[two(a, b) * CODES * CODES + two(c, d)]);
         }
-        for l in &patches.across[..patches.across_count] {
-            sum += i32::from(weights.across[(code(l[0]) * CODES + code(l[1])) * CODES + code(l[2])]);
+        for &[a, b, c] in &patches.across[..patches.across_count] {
+            sum += i32::from(weights.across[two(a, b) * CODES + code(c)]);
         }
-        for l in &patches.down[..patches.down_count] {
-            sum += i32::from(weights.down[(code(l[0]) * CODES + code(l[1])) * CODES + code(l[2])]);
+        for &[a, b, c] in &patches.down[..patches.down_count] {
+            sum += i32::from(weights.down[two(a, b) * CODES + code(c)]);
         }
         sum
     }

@@ -6,8 +6,11 @@
 //! writes out the rest. They are fitted by the programs in `train/`, which count terms and orbits in the same way.
 //!
 //! What a cell looks like is its **code**: the displacement (rows, columns) that its tile still has to travel, each
-//! clipped to −2 … 2 and numbered `5 × (rows + 2) + (columns + 2)`, or [`BLANK`], or [`WALL`] outside the board. Two
-//! tiles that belong near each other are told apart a little farther, to −3 … 3.
+//! clipped to −2 … 2 and numbered `5 × (rows + 2) + (columns + 2)`, or [`BLANK`], or [`WALL`] outside the board.
+//!
+//! A solution read backwards solves the *inverse* position, in which cells and tiles change places, so a position and its
+//! inverse are equally far from home. Every weight therefore counts twice: for the cells, by the tiles on them, and for the
+//! homes, by the cells their tiles are on. The first sees tiles that stand side by side, the second tiles that belong so.
 
 /// The value of one slide.
 pub(super) const SLIDE: i32 = 64;
@@ -22,18 +25,9 @@ pub(super) const WALL: u8 = 26;
 pub(super) const FAR: usize = 20;
 /// How a tile can stand along one axis; see [`axis`].
 pub(super) const AXIS: usize = 84;
-/// Where the homes of two tiles that are looked at together lie from each other: rows and columns.
-pub(super) const OFFSETS: [(i32, i32); 6] = [(0, 1), (1, 0), (1, 1), (1, -1), (0, 2), (2, 0)];
-/// How far the displacements of such two tiles are told apart.
-pub(super) const PAIR_CLIP: i32 = 3;
-/// How many displacements that makes for each of them.
-pub(super) const PAIR_CODES: usize = 49;
-/// Numbers in one table of pairs.
-pub(super) const PAIR_TABLE: usize = PAIR_CODES * PAIR_CODES;
 
 const BLOCKS: usize = CODES * CODES * CODES * CODES;
 const LINES: usize = CODES * CODES * CODES;
-const PAIRS: usize = OFFSETS.len() * 25 * PAIR_TABLE;
 
 /// A set of weights, written out for every symmetry.
 #[derive(Clone, Debug)]
@@ -42,15 +36,12 @@ pub(super) struct Weights {
     pub single: Vec<i16>,
     /// By the rows and columns between the blank and its home.
     pub way: Vec<i16>,
-    /// For two tiles whose homes are near each other: a table for each offset and each pair of classes of the walls,
-    /// by the displacements of the first and of the second.
-    pub pair: Vec<i16>,
     /// Three cells in a row, left to right.
-    pub across: Vec<i16>,
+    pub across: Vec<i8>,
     /// Three cells in a column, top to bottom.
-    pub down: Vec<i16>,
+    pub down: Vec<i8>,
     /// Two by two cells, in reading order.
-    pub block: Vec<i16>,
+    pub block: Vec<i8>,
 }
 
 /// A displacement after the board was mirrored left to right (bit 0), then top to bottom (bit 1), then transposed
@@ -65,14 +56,13 @@ fn turn((mut rows, mut columns): (i32, i32), symmetry: usize) -> (i32, i32) {
     if symmetry & 4 != 0 { (columns, rows) } else { (rows, columns) }
 }
 
-/// The code after a symmetry, displacements being clipped to `clip`.
-fn turned(code: usize, symmetry: usize, clip: i32) -> usize {
-    let side = 2 * clip + 1;
-    if code >= (side * side) as usize {
+/// The code after a symmetry.
+fn turned(code: usize, symmetry: usize) -> usize {
+    if code >= usize::from(BLANK) {
         return code;
     }
-    let (rows, columns) = turn((code as i32 / side - clip, code as i32 % side - clip), symmetry);
-    ((rows + clip) * side + columns + clip) as usize
+    let (rows, columns) = turn((code as i32 / 5 - 2, code as i32 % 5 - 2), symmetry);
+    (5 * (rows + 2) + columns + 2) as usize
 }
 
 /// The block (four codes in reading order) after a symmetry.
@@ -86,7 +76,7 @@ fn turned_block(mut b: [usize; 4], symmetry: usize) -> [usize; 4] {
     if symmetry & 4 != 0 {
         b = [b[0], b[2], b[1], b[3]];
     }
-    b.map(|code| turned(code, symmetry, 2))
+    b.map(|code| turned(code, symmetry))
 }
 
 fn block_index(b: [usize; 4]) -> usize {
@@ -111,28 +101,9 @@ fn line_orbits() -> (Vec<u32>, usize) {
     orbits(LINES, |index| {
         let l = [index / CODES / CODES, index / CODES % CODES, index % CODES];
         std::array::from_fn::<usize, 4, _>(|symmetry| {
-            let t = l.map(|code| turned(code, symmetry, 2));
+            let t = l.map(|code| turned(code, symmetry));
             let t = if symmetry & 1 != 0 { [t[2], t[1], t[0]] } else { t };
             (t[0] * CODES + t[1]) * CODES + t[2]
-        })
-    })
-}
-
-/// The same for two tiles that belong near each other.
-fn pair_orbits() -> (Vec<u32>, usize) {
-    orbits(PAIRS, |index| {
-        let (table, a, b) = (index / PAIR_TABLE, index / PAIR_CODES % PAIR_CODES, index % PAIR_CODES);
-        let classes = (table as i32 / 5 % 5 - 2, table as i32 % 5 - 2);
-        std::array::from_fn::<usize, 8, _>(|symmetry| {
-            let (rows, columns) = turn(OFFSETS[table / 25], symmetry);
-            let (class_rows, class_columns) = turn(classes, symmetry);
-            let (x, y) = (turned(a, symmetry, PAIR_CLIP), turned(b, symmetry, PAIR_CLIP));
-            let (offset, x, y) = match OFFSETS.iter().position(|&o| o == (rows, columns)) {
-                Some(offset) => (offset, x, y),
-                None => (OFFSETS.iter().position(|&o| o == (-rows, -columns)).unwrap_or(0), y, x),
-            };
-            let table = (offset as i32 * 5 + class_rows + 2) * 5 + class_columns + 2;
-            (table as usize * PAIR_CODES + x) * PAIR_CODES + y
         })
     })
 }
@@ -170,24 +141,12 @@ pub(super) fn axis(home: usize, cell: usize, n: usize) -> (i32, i32) {
     (BEGIN[near], away)
 }
 
-/// Where lines `low` to `high` of `n` lie: at the first wall, next to it, inside, next to the last wall, at it.
-pub(super) fn wall_class(low: usize, high: usize, n: usize) -> usize {
-    match (low, high) {
-        (0, _) => 0,
-        (_, high) if high == n - 1 => 4,
-        (1, _) => 1,
-        (_, high) if high + 2 == n => 3,
-        _ => 2,
-    }
-}
-
 impl Weights {
     /// Nothing but the Manhattan sum: what is left without the stored weights.
     pub fn none() -> Weights {
         Weights {
             single: vec![0; AXIS * AXIS],
             way: vec![0; FAR * FAR],
-            pair: vec![0; PAIRS],
             across: vec![0; LINES],
             down: vec![0; LINES],
             block: vec![0; BLOCKS],
@@ -199,26 +158,30 @@ impl Weights {
         Weights::expand(include_bytes!("weights.bin")).unwrap_or_else(Weights::none)
     }
 
-    /// Reads the stored form: little-endian 16-bit numbers, the fields in order, one for each orbit.
+    /// Reads the stored form, one number for each orbit, the fields in order: little-endian, two bytes for a weight of one
+    /// tile or of the blank, one for a weight of a patch.
     pub fn expand(bytes: &[u8]) -> Option<Weights> {
-        let mut numbers = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-        let mut take = |(orbit, count): (Vec<u32>, usize)| -> Option<Vec<i16>> {
-            let taken: Vec<i16> = numbers.by_ref().take(count).collect();
-            (taken.len() == count).then(|| orbit.iter().map(|&orbit| taken[orbit as usize]).collect())
+        let mut rest = bytes;
+        let mut take = |(orbit, count): (Vec<u32>, usize), size: usize| {
+            let (taken, after) = rest.split_at_checked(count * size)?;
+            rest = after;
+            let number = move |orbit: u32| &taken[orbit as usize * size..][..size];
+            Some(orbit.into_iter().map(number))
         };
-        let single = take(grid_orbits(AXIS))?;
-        let way = take(grid_orbits(FAR))?;
-        let pair = take(pair_orbits())?;
-        let across = take(line_orbits())?;
-        let block = take(block_orbits())?;
+        let two = |number: &[u8]| i16::from_le_bytes([number[0], number[1]]);
+        let one = |number: &[u8]| i8::from_le_bytes([number[0]]);
+        let single = take(grid_orbits(AXIS), 2)?.map(two).collect();
+        let way = take(grid_orbits(FAR), 2)?.map(two).collect();
+        let across: Vec<i8> = take(line_orbits(), 1)?.map(one).collect();
+        let block = take(block_orbits(), 1)?.map(one).collect();
         let down = (0..LINES)
             .map(|index| {
                 let l = [index / CODES / CODES, index / CODES % CODES, index % CODES];
-                let t = l.map(|code| turned(code, 4, 2));
+                let t = l.map(|code| turned(code, 4));
                 across[(t[0] * CODES + t[1]) * CODES + t[2]]
             })
             .collect();
-        numbers.next().is_none().then_some(Weights { single, way, pair, across, down, block })
+        rest.is_empty().then_some(Weights { single, way, across, down, block })
     }
 }
 
@@ -232,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_orbits_of_the_square_cover_every_block_every_line_and_every_pair() {
+    fn the_orbits_of_the_square_cover_every_block_and_every_line() {
         let (blocks, count) = block_orbits();
         assert!(blocks.iter().all(|&orbit| (orbit as usize) < count));
         for b in [[0, 1, 2, 3], [25, 13, 12, 26], [7, 7, 24, 1]] {
@@ -241,7 +204,7 @@ mod tests {
                 assert_eq!(blocks[image], blocks[block_index(b)], "{b:?} under {symmetry}");
             }
         }
-        for (orbits, count) in [line_orbits(), pair_orbits(), grid_orbits(AXIS)] {
+        for (orbits, count) in [line_orbits(), grid_orbits(AXIS)] {
             assert!(orbits.iter().all(|&orbit| (orbit as usize) < count));
         }
     }

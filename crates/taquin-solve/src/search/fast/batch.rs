@@ -3,7 +3,8 @@
 //! They are bound by instructions, some 215 a child, so each keeps what the next will need where it is at hand. Children
 //! that are left move together, whole: a list of their numbers would be read again and again.
 
-use super::node::{Gather, Node, Scene, Stage, Step, at_view, at_view_mut, of, of_mut, prefetch};
+use super::node::{Gather, Node, Scene, Stage, Step, at_view, at_view_mut, of, of_mut};
+use crate::prefetch::prefetch_many;
 use crate::search::frontier::{BATCH, Ended, Frontier};
 
 /// The most children of a batch.
@@ -141,7 +142,7 @@ impl<const V: usize, const P: usize> Batch<V, P> {
             };
             let index = row + place(sets, set, step);
             child.address = lookup.byte(index);
-            prefetch(child.address);
+            prefetch_many(child.address);
             if !WITHIN_ROW {
                 child.rows[number] = row;
             }

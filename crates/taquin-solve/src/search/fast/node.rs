@@ -46,19 +46,6 @@ impl Gather for Bmi2 {
     }
 }
 
-/// Asks for the cache line of an address that will be read soon: into the second level of the cache, because the
-/// first has few places for lines on their way and a processor that runs out of them stands still.
-#[inline(always)]
-pub(super) fn prefetch(address: *const u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch reads nothing and never faults, whatever the address.
-    unsafe {
-        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T1 }>(address.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = address;
-}
-
 /// A position of the search, as its `V` views of at most `P` patterns see it. With two views of two patterns it
 /// fills one cache line.
 #[derive(Clone, Copy)]

@@ -15,8 +15,9 @@ use super::frontier::{BATCH, Ended, Frontier};
 use super::prune::Automaton;
 use super::{Found, Halted, Outcome, as_given, share};
 use crate::Monitor;
+use crate::prefetch::prefetch;
 use crate::wide::Tables;
-use node::{MOVES, Node, Scene, Seen, prefetch};
+use node::{MOVES, Node, Scene, Seen};
 
 /// Once so many nodes are made, the board is hard enough for a beam.
 const BEAM_NODES: u64 = 1 << 18;

@@ -218,15 +218,3 @@ impl<'t, const V: usize> Scene<'t, V> {
         (node, std::array::from_fn(|view| bounds[view].iter().sum()))
     }
 }
-
-/// Asks for the cache line of an address that will be read soon.
-#[inline(always)]
-pub(super) fn prefetch(address: *const u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch reads nothing and never faults, whatever the address.
-    unsafe {
-        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = address;
-}
