@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 use taquin_core::Direction;
 
 use super::evaluate::{Evaluation, Label, NOWHERE, Target};
+use super::patches::{Around, NEIGHBOUR, Plain};
 use super::regions::Regions;
 use crate::prefetch::prefetch;
 
@@ -191,7 +192,7 @@ pub(super) fn search<L: Label>(
         if since > orders.patience || history.len() + 1 >= orders.below || this.blank.is_empty() {
             break false;
         }
-        match generate(target, &this, goal, orders, &mut candidates, watch) {
+        match generate_fast(target, &this, goal, orders, &mut candidates, watch) {
             ControlFlow::Break(()) => break true,
             ControlFlow::Continue(Some(from)) => return Ok(trace(&history, from)),
             ControlFlow::Continue(None) => {}
@@ -232,8 +233,42 @@ pub(super) fn search<L: Label>(
     Err(if stopped { Missed::Stopped(way) } else { Missed::Nothing(way) })
 }
 
+/// [`generate`] as this processor does it best.
+fn generate_fast<L: Label>(
+    target: &Target,
+    level: &Level<L>,
+    goal: u64,
+    orders: Orders,
+    candidates: &mut Vec<Candidate>,
+    watch: &mut dyn Watch,
+) -> ControlFlow<(), Option<u32>> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use super::vector::{Vector, is_possible};
+
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+        fn generate_vector<L: Label>(
+            target: &Target,
+            level: &Level<L>,
+            goal: u64,
+            orders: Orders,
+            candidates: &mut Vec<Candidate>,
+            watch: &mut dyn Watch,
+        ) -> ControlFlow<(), Option<u32>> {
+            generate::<L, Vector>(target, level, goal, orders, candidates, watch)
+        }
+
+        if is_possible() {
+            // SAFETY: the processor was asked.
+            return unsafe { generate_vector(target, level, goal, orders, candidates, watch) };
+        }
+    }
+    generate::<L, Plain>(target, level, goal, orders, candidates, watch)
+}
+
 /// Fills `candidates` with every child; says which one is the goal, if one is.
-fn generate<L: Label>(
+#[inline(always)]
+fn generate<L: Label, A: Around>(
     target: &Target,
     level: &Level<L>,
     goal: u64,
@@ -252,8 +287,8 @@ fn generate<L: Label>(
             told = candidates.len();
         }
         let blank = usize::from(level.blank[index]);
-        let around = target.around(codes, blank);
-        let near = target.near(&around);
+        let around = target.around::<A>(codes, blank);
+        let near = target.near(around);
         let (hash, value, last) = (level.hash[index], level.value[index], level.last[index]);
         let mut arrived = None;
         // One copy of this for each direction: the patches it touches are known when it is compiled.
@@ -262,12 +297,15 @@ fn generate<L: Label>(
                 let from = target.evaluation.neighbour[4 * blank + $direction];
                 if from != NOWHERE && last != ($direction ^ 1) {
                     let from = usize::from(from);
-                    let hash = hash ^ target.rehash(labels[from].cell(), from, blank);
+                    let tile = labels[from].cell();
+                    let hash = hash ^ target.rehash(tile, from, blank);
                     let from_bits = (index as u32) << 2 | $direction;
                     if hash == goal {
                         arrived = Some(from_bits);
                     }
-                    let change = target.change::<$direction, L>(labels, codes, &around, near, blank, from);
+                    let change = target.change::<$direction, { NEIGHBOUR[$direction] }, A>(
+                        tile, codes, around, near, blank, from,
+                    );
                     candidates.push(Candidate { hash, value: value + change, from: from_bits });
                 }
             };

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use taquin_core::Shape;
 
-use super::patches::{Around, CENTRE, NEIGHBOUR, SEEN, place};
-use super::weights::{AXIS, BLANK, CODES, FAR, SLIDE, WALL, Weights, axis};
+use super::patches::{Around, CENTRE, Patches, SEEN, Touched, Window, place};
+use super::weights::{ACROSS, AXIS, BLANK, CODES, DOWN, FAR, SLIDE, WALL, Weights, axis};
 use crate::random::Random;
 
 /// A label as a beam stores it: the home cell in one byte or in two.
@@ -59,8 +59,7 @@ pub(super) struct Evaluation {
     pub neighbour: Vec<u16>,
     single: Vec<i32>,
     code: Vec<u8>,
-    /// The cells seen from each cell; `cells` for those outside the board.
-    window: Vec<[u16; SEEN]>,
+    window: Vec<Window>,
     zobrist: Vec<u64>,
     row: Vec<u16>,
     column: Vec<u16>,
@@ -98,7 +97,7 @@ impl Evaluation {
                     }
                 }
             }
-            window.push(seen);
+            window.push(Window::new(seen));
         }
         let known = if cells > LARGE_CELLS { KNOWN_STEPS } else { FAR as i32 - 1 };
         let mut single = vec![0; cells * cells];
@@ -207,43 +206,41 @@ impl<'a> Target<'a> {
 
     /// What is seen from the blank.
     #[inline(always)]
-    pub fn around(&self, codes: &[u8], blank: usize) -> Around {
+    pub fn around<A: Around>(&self, codes: &[u8], blank: usize) -> A {
         let evaluation = self.evaluation;
-        Around::new(&codes[..=evaluation.cells], &evaluation.window[blank])
+        A::new(&codes[..=evaluation.cells], &evaluation.window[blank])
     }
 
     /// What the patches with the blank in them weigh.
     #[inline(always)]
-    pub fn near(&self, around: &Around) -> i32 {
-        around.with_centre(&self.evaluation.weights)
+    pub fn near<A: Around>(&self, around: A) -> i32 {
+        around.sum(&self.evaluation.weights.patch, const { &Patches::HERE })
     }
 
-    /// By how much the value changes when the tile at `from`, which is in direction `D`, slides onto the blank.
+    /// By how much the value changes when the tile at `from`, which travels in direction `D`, slides onto the blank;
+    /// `NEIGHBOUR` is the place where it is seen from the blank.
     #[inline(always)]
-    pub fn change<const D: usize, L: Label>(
+    pub fn change<const D: usize, const NEIGHBOUR: usize, A: Around>(
         &self,
-        position: &[L],
+        tile: usize,
         codes: &[u8],
-        around: &Around,
+        around: A,
         near: i32,
         blank: usize,
         from: usize,
     ) -> i32 {
         let evaluation = self.evaluation;
-        let tile = position[from].cell();
-        let home = tile * evaluation.cells;
-        let mut change = evaluation.single[home + blank] - evaluation.single[home + from];
-        change += self.way[from] - self.way[blank];
-        let mut after = Around(around.0);
-        after.0[CENTRE] = self.code(blank, tile);
-        after.0[NEIGHBOUR[D]] = BLANK;
-        change += after.touched::<D>(&evaluation.weights) - near;
-        change -= around.beside::<D>(&evaluation.weights);
-        let mut homes = Around::nearest(&codes[evaluation.cells + 1..], &evaluation.window[tile]);
-        change -= homes.with_centre(&evaluation.weights);
-        homes.0[CENTRE] = self.code(tile, blank);
-        change += homes.with_centre(&evaluation.weights);
-        change
+        let table = &evaluation.weights.patch;
+        let single = &evaluation.single[tile * evaluation.cells..];
+        let alone = single[blank] - single[from] + self.way[from] - self.way[blank];
+        let after = around.with::<CENTRE>(self.code(blank, tile)).with::<NEIGHBOUR>(BLANK);
+        let cells = after.sum(table, const { &Touched::<D>::ALL })
+            - around.sum(table, const { &Touched::<D>::BESIDE })
+            - near;
+        let home = A::new(&codes[evaluation.cells + 1..], &evaluation.window[tile]);
+        let moved = home.with::<CENTRE>(self.code(tile, blank));
+        let homes = moved.sum(table, const { &Patches::HERE }) - home.sum(table, const { &Patches::HERE });
+        alone + cells + homes
     }
 
     /// The value of a position, from nothing.
@@ -258,7 +255,7 @@ impl<'a> Target<'a> {
     /// What all patches of these cells weigh.
     fn patches(&self, codes: &[u8]) -> i32 {
         let (rows, columns) = (self.evaluation.rows as i32, self.evaluation.columns as i32);
-        let weights = &self.evaluation.weights;
+        let table = &self.evaluation.weights.patch;
         let code = |r: i32, c: i32| {
             let inside = r >= 0 && c >= 0 && r < rows && c < columns;
             usize::from(if inside { codes[(r * columns + c) as usize] } else { WALL })
@@ -269,9 +266,9 @@ impl<'a> Target<'a> {
                 let index = |cells: &[(i32, i32)]| {
                     cells.iter().fold(0, |index, &(dr, dc)| index * CODES + code(r + dr, c + dc))
                 };
-                sum += i32::from(weights.block[index(&[(0, 0), (0, 1), (1, 0), (1, 1)])]);
-                sum += i32::from(weights.across[index(&[(0, 0), (0, 1), (0, 2)])]);
-                sum += i32::from(weights.down[index(&[(0, 0), (1, 0), (2, 0)])]);
+                sum += i32::from(table[index(&[(0, 0), (0, 1), (1, 0), (1, 1)])]);
+                sum += i32::from(table[ACROSS + index(&[(0, 0), (0, 1), (0, 2)])]);
+                sum += i32::from(table[DOWN + index(&[(0, 0), (1, 0), (2, 0)])]);
             }
         }
         sum
@@ -282,20 +279,21 @@ impl<'a> Target<'a> {
 mod tests {
     use taquin_core::Direction;
 
+    use super::super::patches::{NEIGHBOUR, Plain};
+    #[cfg(target_arch = "x86_64")]
+    use super::super::vector;
     use super::*;
 
-    #[test]
-    fn the_change_of_a_slide_is_the_difference_of_two_values() {
+    /// Walks about on boards of many shapes, adding up changes.
+    fn walk<A: Around>() {
         let mut random = Random(7);
-        for (rows, columns) in [(2, 2), (2, 5), (5, 2), (3, 3), (4, 6), (6, 6), (7, 5), (9, 12)] {
+        for (rows, columns) in [(2, 2), (2, 5), (5, 2), (3, 3), (4, 6), (6, 6), (7, 9), (8, 8), (9, 12)] {
             let shape = Shape::new(rows, columns).expect("a small shape");
             let mut weights = Weights::none();
             for weight in [&mut weights.single, &mut weights.way].into_iter().flatten() {
                 *weight = (random.next() % 201) as i16 - 100;
             }
-            for weight in [&mut weights.across, &mut weights.down, &mut weights.block].into_iter().flatten() {
-                *weight = (random.next() % 201) as i8;
-            }
+            weights.patch.fill_with(|| (random.next() % 201) as i8);
             let evaluation = Evaluation::new(shape, Arc::new(weights));
             let mut position: Vec<u8> = (0..shape.cells() as u8).collect();
             let mut blank = shape.cells() / 2;
@@ -310,22 +308,32 @@ mod tests {
                     continue;
                 }
                 let from = usize::from(from);
-                let around = target.around(&codes, blank);
-                let near = target.near(&around);
+                let tile = position[from].cell();
+                let around: A = target.around(&codes, blank);
+                let near = target.near(around);
                 value += match direction {
-                    0 => target.change::<0, u8>(&position, &codes, &around, near, blank, from),
-                    1 => target.change::<1, u8>(&position, &codes, &around, near, blank, from),
-                    2 => target.change::<2, u8>(&position, &codes, &around, near, blank, from),
-                    _ => target.change::<3, u8>(&position, &codes, &around, near, blank, from),
+                    0 => target.change::<0, { NEIGHBOUR[0] }, A>(tile, &codes, around, near, blank, from),
+                    1 => target.change::<1, { NEIGHBOUR[1] }, A>(tile, &codes, around, near, blank, from),
+                    2 => target.change::<2, { NEIGHBOUR[2] }, A>(tile, &codes, around, near, blank, from),
+                    _ => target.change::<3, { NEIGHBOUR[3] }, A>(tile, &codes, around, near, blank, from),
                 };
-                hash ^= target.rehash(position[from].cell(), from, blank);
-                target.slide_codes(&mut codes, position[from].cell(), from, blank);
+                hash ^= target.rehash(tile, from, blank);
+                target.slide_codes(&mut codes, tile, from, blank);
                 position.swap(from, blank);
                 blank = from;
                 assert_eq!(codes, target.codes(&position, blank), "{shape}, step {step}");
                 assert_eq!(value, target.value(&position, blank), "{shape}, step {step}");
                 assert_eq!(hash, target.hash(&position, blank), "{shape}, step {step}");
             }
+        }
+    }
+
+    #[test]
+    fn the_change_of_a_slide_is_the_difference_of_two_values() {
+        walk::<Plain>();
+        #[cfg(target_arch = "x86_64")]
+        if vector::is_possible() {
+            walk::<vector::Vector>();
         }
     }
 }

@@ -16,6 +16,8 @@ mod guide;
 mod patches;
 mod regions;
 mod run;
+#[cfg(target_arch = "x86_64")]
+mod vector;
 mod way;
 mod weights;
 mod windows;

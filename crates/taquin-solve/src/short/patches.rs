@@ -1,22 +1,24 @@
-//! The patches of cells around the blank: three in a line and two by two, and which of them a slide touches.
+//! The patches of cells around a cell: three in a line and two by two, and which of them a slide touches.
 //!
-//! All of it is known before the program runs, so for each direction the sums are straight code without loops.
+//! All of it is known before the program runs. A patch is four places; a line has an empty one in front, so that its number is
+//! made like that of a block: the codes are the digits of a number in base [`CODES`].
 
-use super::weights::{CODES, WALL, Weights};
+use super::weights::{ACROSS, CODES, DOWN, TABLE};
 
-/// Cells seen around the blank: five by five and one more step along each axis.
+/// Cells seen around a cell: five by five and one more step along each axis.
 pub(super) const SEEN: usize = 29;
-/// The place of the blank among them.
+/// Places of codes, those of the cells seen first; there is nothing on the last ones.
+pub(super) const PLACES: usize = 32;
+/// The place of the cell itself.
 pub(super) const CENTRE: usize = 12;
+/// A place with nothing on it: code 0, which adds nothing to a number.
+const NOTHING: u8 = 31;
 
 /// The place of the neighbour whose tile travels in this direction, in the order of `Direction::ALL`: the tile that
 /// moves up stands below the blank.
 pub(super) const NEIGHBOUR: [usize; 4] = [17, 7, 13, 11];
 
-/// What stands around the blank, as codes.
-pub(super) struct Around(pub [u8; SEEN]);
-
-/// Where a cell so many rows and columns from the blank is among those seen; [`SEEN`] if it is not.
+/// Where a cell so many rows and columns away is among those seen; [`SEEN`] if it is not.
 pub(super) const fn place(rows: i32, columns: i32) -> usize {
     match (rows, columns) {
         (-2..=2, -2..=2) => ((rows + 2) * 5 + columns + 2) as usize,
@@ -28,127 +30,119 @@ pub(super) const fn place(rows: i32, columns: i32) -> usize {
     }
 }
 
-/// Patches, as places in the window; at most ten of them are used.
-struct Patches {
-    blocks: [[u8; 4]; 4],
-    block_count: usize,
-    across: [[u8; 3]; 3],
-    across_count: usize,
-    down: [[u8; 3]; 3],
-    down_count: usize,
+/// The most patches that are looked at together.
+pub(super) const MOST: usize = 16;
+
+/// Patches, as places, and where in the table of weights their numbers begin.
+pub(super) struct Patches {
+    pub places: [[u8; 4]; MOST],
+    pub begin: [u32; MOST],
+    pub count: usize,
 }
 
-/// The patches with `inside` in them and without `outside`.
-const fn patches(inside: usize, outside: usize) -> Patches {
-    let mut out = Patches {
-        blocks: [[0; 4]; 4],
-        block_count: 0,
-        across: [[0; 3]; 3],
-        across_count: 0,
-        down: [[0; 3]; 3],
-        down_count: 0,
-    };
+impl Patches {
+    /// The patches with the cell itself in them.
+    pub const HERE: Patches = patches([CENTRE, CENTRE], SEEN);
+
+    const NONE: Patches = Patches { places: [[NOTHING; 4]; MOST], begin: [TABLE as u32 - 1; MOST], count: 0 };
+
+    /// With this patch too, if it holds one of `some` and not `but`.
+    const fn and(mut self, patch: [usize; 4], begin: usize, some: [usize; 2], but: usize) -> Patches {
+        if (has(patch, some[0]) || has(patch, some[1])) && !has(patch, but) {
+            let [a, b, c, d] = patch;
+            self.places[self.count] = [a as u8, b as u8, c as u8, d as u8];
+            self.begin[self.count] = begin as u32;
+            self.count += 1;
+        }
+        self
+    }
+}
+
+/// The patches that the slide of a tile in direction `D` touches.
+pub(super) struct Touched<const D: usize>;
+
+impl<const D: usize> Touched<D> {
+    /// All of them.
+    pub const ALL: Patches = patches([CENTRE, NEIGHBOUR[D]], SEEN);
+    /// Those without the cell itself.
+    pub const BESIDE: Patches = patches([NEIGHBOUR[D], NEIGHBOUR[D]], CENTRE);
+}
+
+/// The patches with one of `some` in them and without `but`.
+const fn patches(some: [usize; 2], but: usize) -> Patches {
+    let mut out = Patches::NONE;
     let mut index = 0;
     while index < 49 {
         let (r, c) = (index / 7 - 3, index % 7 - 3);
-        let block = [place(r, c), place(r, c + 1), place(r + 1, c), place(r + 1, c + 1)];
-        if has(&block, inside) && !has(&block, outside) {
-            out.blocks[out.block_count] = [block[0] as u8, block[1] as u8, block[2] as u8, block[3] as u8];
-            out.block_count += 1;
-        }
-        let across = [place(r, c), place(r, c + 1), place(r, c + 2)];
-        if has(&across, inside) && !has(&across, outside) {
-            out.across[out.across_count] = [across[0] as u8, across[1] as u8, across[2] as u8];
-            out.across_count += 1;
-        }
-        let down = [place(r, c), place(r + 1, c), place(r + 2, c)];
-        if has(&down, inside) && !has(&down, outside) {
-            out.down[out.down_count] = [down[0] as u8, down[1] as u8, down[2] as u8];
-            out.down_count += 1;
-        }
+        let first = place(r, c);
+        let block = [first, place(r, c + 1), place(r + 1, c), place(r + 1, c + 1)];
+        let across = [NOTHING as usize, first, place(r, c + 1), place(r, c + 2)];
+        let down = [NOTHING as usize, first, place(r + 1, c), place(r + 2, c)];
+        out = out.and(block, 0, some, but).and(across, ACROSS, some, but).and(down, DOWN, some, but);
         index += 1;
     }
     out
 }
 
-const fn has(places: &[usize], place: usize) -> bool {
-    let mut index = 0;
-    while index < places.len() {
-        if places[index] == place {
-            return true;
-        }
-        index += 1;
-    }
-    false
+const fn has(patch: [usize; 4], place: usize) -> bool {
+    patch[0] == place || patch[1] == place || patch[2] == place || patch[3] == place
 }
 
-/// With the blank in them.
-const WITH_CENTRE: Patches = patches(CENTRE, SEEN);
-
-struct Sides<const D: usize>;
-
-impl<const D: usize> Sides<D> {
-    /// With the neighbour in them.
-    const WITH: Patches = patches(NEIGHBOUR[D], SEEN);
-    /// With the neighbour in them, but not the blank.
-    const BESIDE: Patches = patches(NEIGHBOUR[D], CENTRE);
-    /// With the blank in them, but not the neighbour.
-    const LEFT: Patches = patches(CENTRE, NEIGHBOUR[D]);
+/// Which cells are seen from a cell.
+pub(super) struct Window {
+    /// Their numbers; that of the wall for those outside the board.
+    pub cells: [u16; SEEN],
+    /// The same for processors that move bytes, on boards small enough.
+    pub bytes: [u8; PLACES],
 }
 
-/// The places of the patches with the middle cell in them.
-const NEAREST: [usize; 13] = [2, 6, 7, 8, 10, 11, CENTRE, 13, 14, 16, 17, 18, 22];
-
-impl Around {
-    /// What is seen from a cell; `window` says where in `codes` each place is found.
-    #[inline(always)]
-    pub fn new(codes: &[u8], window: &[u16; SEEN]) -> Around {
-        Around(window.map(|at| codes[usize::from(at)]))
-    }
-
-    /// The same, but only as much as [`Around::with_centre`] looks at.
-    #[inline(always)]
-    pub fn nearest(codes: &[u8], window: &[u16; SEEN]) -> Around {
-        let mut around = Around([WALL; SEEN]);
-        for place in NEAREST {
-            around.0[place] = codes[usize::from(window[place])];
+impl Window {
+    pub fn new(cells: [u16; SEEN]) -> Window {
+        let mut bytes = [0; PLACES];
+        for (byte, cell) in bytes.iter_mut().zip(cells) {
+            *byte = cell as u8;
         }
-        around
+        Window { cells, bytes }
+    }
+}
+
+/// What is seen from a cell, as codes.
+pub(super) trait Around: Copy {
+    /// Reads it from the codes of a board, which end with that of the wall.
+    fn new(codes: &[u8], window: &Window) -> Self;
+    /// The same with another code at a place.
+    fn with<const PLACE: usize>(self, code: u8) -> Self;
+    /// What the patches weigh.
+    fn sum(self, table: &[i8; TABLE], patches: &Patches) -> i32;
+}
+
+/// For every processor.
+#[derive(Clone, Copy)]
+pub(super) struct Plain([u8; PLACES]);
+
+impl Around for Plain {
+    #[inline(always)]
+    fn new(codes: &[u8], window: &Window) -> Plain {
+        let mut around = [0; PLACES];
+        for (code, &cell) in around.iter_mut().zip(&window.cells) {
+            *code = codes[usize::from(cell)];
+        }
+        Plain(around)
     }
 
     #[inline(always)]
-    fn sum(&self, weights: &Weights, patches: &Patches) -> i32 {
-        let code = |place: u8| usize::from(self.0[usize::from(place)]);
+    fn with<const PLACE: usize>(mut self, code: u8) -> Plain {
+        self.0[PLACE] = code;
+        self
+    }
+
+    #[inline(always)]
+    fn sum(self, table: &[i8; TABLE], patches: &Patches) -> i32 {
         // Patches share their rows, so the compiler makes the number of each row once.
-        let two = |a: u8, b: u8| code(a) * CODES + code(b);
-        let mut sum = 0;
-        for &[a, b, c, d] in &patches.blocks[..patches.block_count] {
-            sum += i32::from(weights.block[two(a, b) * CODES * CODES + two(c, d)]);
-        }
-        for &[a, b, c] in &patches.across[..patches.across_count] {
-            sum += i32::from(weights.across[two(a, b) * CODES + code(c)]);
-        }
-        for &[a, b, c] in &patches.down[..patches.down_count] {
-            sum += i32::from(weights.down[two(a, b) * CODES + code(c)]);
-        }
-        sum
-    }
-
-    /// The patches with the middle cell in them.
-    #[inline(always)]
-    pub fn with_centre(&self, weights: &Weights) -> i32 {
-        self.sum(weights, const { &WITH_CENTRE })
-    }
-
-    /// The patches with the middle cell or the neighbour in direction `D` in them.
-    #[inline(always)]
-    pub fn touched<const D: usize>(&self, weights: &Weights) -> i32 {
-        self.sum(weights, const { &Sides::<D>::WITH }) + self.sum(weights, const { &Sides::<D>::LEFT })
-    }
-
-    /// The patches with the neighbour in direction `D`, but not the middle cell in them.
-    #[inline(always)]
-    pub fn beside<const D: usize>(&self, weights: &Weights) -> i32 {
-        self.sum(weights, const { &Sides::<D>::BESIDE })
+        let two =
+            |a: u8, b: u8| usize::from(self.0[usize::from(a)]) * CODES + usize::from(self.0[usize::from(b)]);
+        let number = |&[a, b, c, d]: &[u8; 4]| two(a, b) * CODES * CODES + two(c, d);
+        let each = patches.places[..patches.count].iter().zip(&patches.begin);
+        each.map(|(places, &begin)| i32::from(table[(number(places) + begin as usize) % TABLE])).sum()
     }
 }

@@ -28,6 +28,12 @@ pub(super) const AXIS: usize = 84;
 
 const BLOCKS: usize = CODES * CODES * CODES * CODES;
 const LINES: usize = CODES * CODES * CODES;
+/// Where in the table of patches the weights begin of three cells in a row, left to right.
+pub(super) const ACROSS: usize = BLOCKS;
+/// And of three cells in a column, top to bottom. Those of two by two cells, in reading order, come first.
+pub(super) const DOWN: usize = BLOCKS + LINES;
+/// The size of the table: a power of two, so that a number need not be compared with it. The rest is never read.
+pub(super) const TABLE: usize = 1 << 20;
 
 /// A set of weights, written out for every symmetry.
 #[derive(Clone, Debug)]
@@ -36,12 +42,8 @@ pub(super) struct Weights {
     pub single: Vec<i16>,
     /// By the rows and columns between the blank and its home.
     pub way: Vec<i16>,
-    /// Three cells in a row, left to right.
-    pub across: Vec<i8>,
-    /// Three cells in a column, top to bottom.
-    pub down: Vec<i8>,
-    /// Two by two cells, in reading order.
-    pub block: Vec<i8>,
+    /// Of every patch, by the codes of its cells.
+    pub patch: Box<[i8; TABLE]>,
 }
 
 /// A displacement after the board was mirrored left to right (bit 0), then top to bottom (bit 1), then transposed
@@ -144,13 +146,7 @@ pub(super) fn axis(home: usize, cell: usize, n: usize) -> (i32, i32) {
 impl Weights {
     /// Nothing but the Manhattan sum: what is left without the stored weights.
     pub fn none() -> Weights {
-        Weights {
-            single: vec![0; AXIS * AXIS],
-            way: vec![0; FAR * FAR],
-            across: vec![0; LINES],
-            down: vec![0; LINES],
-            block: vec![0; BLOCKS],
-        }
+        Weights { single: vec![0; AXIS * AXIS], way: vec![0; FAR * FAR], patch: table(Vec::new()) }
     }
 
     /// The weights fitted to solved boards; see `docs/performance.md` for how.
@@ -173,16 +169,21 @@ impl Weights {
         let single = take(grid_orbits(AXIS), 2)?.map(two).collect();
         let way = take(grid_orbits(FAR), 2)?.map(two).collect();
         let across: Vec<i8> = take(line_orbits(), 1)?.map(one).collect();
-        let block = take(block_orbits(), 1)?.map(one).collect();
-        let down = (0..LINES)
-            .map(|index| {
-                let l = [index / CODES / CODES, index / CODES % CODES, index % CODES];
-                let t = l.map(|code| turned(code, 4));
-                across[(t[0] * CODES + t[1]) * CODES + t[2]]
-            })
-            .collect();
-        rest.is_empty().then_some(Weights { single, way, across, down, block })
+        let mut patch: Vec<i8> = take(block_orbits(), 1)?.map(one).collect();
+        patch.extend(&across);
+        patch.extend((0..LINES).map(|index| {
+            let l = [index / CODES / CODES, index / CODES % CODES, index % CODES];
+            let t = l.map(|code| turned(code, 4));
+            across[(t[0] * CODES + t[1]) * CODES + t[2]]
+        }));
+        rest.is_empty().then_some(Weights { single, way, patch: table(patch) })
     }
+}
+
+/// The table of patches that begins with these weights.
+fn table(mut weights: Vec<i8>) -> Box<[i8; TABLE]> {
+    weights.resize(TABLE, 0);
+    weights.try_into().unwrap_or_else(|_| Box::new([0; TABLE]))
 }
 
 #[cfg(test)]

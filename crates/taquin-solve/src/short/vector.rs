@@ -1,0 +1,62 @@
+//! Sixteen patches at a time, on processors that can move bytes freely within 64 (AVX-512 VBMI).
+//!
+//! The codes of a small board fit one register: one permutation brings those around a cell together, one more lines up the
+//! digits of sixteen patches, and two multiplications make their numbers. Only the weights are read one by one.
+
+use std::arch::x86_64::*;
+
+use super::patches::{Around, MOST, PLACES, Patches, SEEN, Window};
+use super::weights::{CODES, TABLE};
+
+/// Whether this processor can do it.
+pub(super) fn is_possible() -> bool {
+    std::arch::is_x86_feature_detected!("avx512f")
+        && std::arch::is_x86_feature_detected!("avx512bw")
+        && std::arch::is_x86_feature_detected!("avx512vbmi")
+}
+
+/// The codes around a cell, in the first bytes. Only for processors that [can do it](is_possible).
+#[derive(Clone, Copy)]
+pub(super) struct Vector(__m512i);
+
+const _: () = assert!(size_of::<[[u8; 4]; MOST]>() == 64 && PLACES <= 64);
+
+impl Around for Vector {
+    #[inline(always)]
+    fn new(codes: &[u8], window: &Window) -> Vector {
+        if codes.len() > 64 {
+            let mut around = [0; 64];
+            for (code, &cell) in around.iter_mut().zip(&window.cells) {
+                *code = codes[usize::from(cell)];
+            }
+            // SAFETY: 64 bytes are read from an array of 64.
+            return Vector(unsafe { _mm512_loadu_si512(around.as_ptr().cast()) });
+        }
+        // SAFETY: only as many bytes are read as there are codes, and 32 of an array of 32.
+        unsafe {
+            let board = _mm512_maskz_loadu_epi8(u64::MAX >> (64 - codes.len()), codes.as_ptr().cast());
+            let from = _mm512_castsi256_si512(_mm256_loadu_si256(window.bytes.as_ptr().cast()));
+            Vector(_mm512_maskz_permutexvar_epi8((1 << SEEN) - 1, from, board))
+        }
+    }
+
+    #[inline(always)]
+    fn with<const PLACE: usize>(self, code: u8) -> Vector {
+        // SAFETY: the processor was asked.
+        Vector(unsafe { _mm512_mask_set1_epi8(self.0, 1 << PLACE, code as i8) })
+    }
+
+    #[inline(always)]
+    fn sum(self, table: &[i8; TABLE], patches: &Patches) -> i32 {
+        let mut numbers = [0u32; MOST];
+        // SAFETY: 64 bytes are read from arrays of 64 and written to one of 64.
+        unsafe {
+            let digits = _mm512_permutexvar_epi8(_mm512_loadu_si512(patches.places.as_ptr().cast()), self.0);
+            let twos = _mm512_maddubs_epi16(digits, _mm512_set1_epi16(1 << 8 | CODES as i16));
+            let fours = _mm512_madd_epi16(twos, _mm512_set1_epi32(1 << 16 | (CODES * CODES) as i32));
+            let begin = _mm512_loadu_si512(patches.begin.as_ptr().cast());
+            _mm512_storeu_si512(numbers.as_mut_ptr().cast(), _mm512_add_epi32(fours, begin));
+        }
+        numbers[..patches.count].iter().map(|&number| i32::from(table[number as usize % TABLE])).sum()
+    }
+}
