@@ -37,8 +37,10 @@ pub enum Fault {
 #[derive(Clone, Debug)]
 pub struct Checker {
     shape: Shape,
+    /// What stands where; on the blank's cell, anything.
     labels: Vec<u32>,
     blank: usize,
+    home: usize,
     slides: u64,
 }
 
@@ -46,7 +48,7 @@ impl Checker {
     /// Starts from a position (a list of home cells) whose blank belongs on `home`.
     pub fn new(shape: Shape, position: &[u32], home: Cell) -> Checker {
         let blank = position.iter().position(|&label| label as usize == home.index()).unwrap_or(0);
-        Checker { shape, labels: position.to_vec(), blank, slides: 0 }
+        Checker { shape, labels: position.to_vec(), blank, home: home.index(), slides: 0 }
     }
 
     /// Applies some slides.
@@ -69,7 +71,7 @@ impl Checker {
                 Direction::Right => column - 1,
                 _ => column,
             };
-            self.labels.swap(self.blank, from);
+            self.labels[self.blank] = self.labels[from];
             self.blank = from;
         }
         Ok(())
@@ -77,7 +79,8 @@ impl Checker {
 
     /// The number of slides, once they have solved the board.
     pub fn finish(&self) -> Result<u64, Fault> {
-        let astray = self.labels.iter().enumerate().filter(|&(cell, &label)| cell != label as usize).count();
+        let label = |cell: usize| if cell == self.blank { self.home } else { self.labels[cell] as usize };
+        let astray = (0..self.labels.len()).filter(|&cell| cell != label(cell)).count();
         if astray == 0 { Ok(self.slides) } else { Err(Fault::Unfinished { slides: self.slides, astray }) }
     }
 }

@@ -38,8 +38,7 @@ pub fn run(args: &SolveArgs, board: Board, goal: &Goal, options: &Options) -> Re
     let streamed = solver.stream(&watch, &mut |slides| writer.take(slides));
     watch.finish();
     writer.end()?;
-    let metric: Metric = args.method.metric.into();
-    let length = writer.length(metric);
+    let (metric, length) = (writer.metric, writer.length());
     let mut out = std::io::stdout().lock();
     let elapsed = start.elapsed().as_secs_f64();
     match streamed {
@@ -68,9 +67,10 @@ pub fn run(args: &SolveArgs, board: Board, goal: &Goal, options: &Options) -> Re
     }
 }
 
-/// Writes slides and counts them both ways.
+/// Writes slides and counts them: slides always, runs where they are written or asked for.
 struct Writer {
     out: Option<BufWriter<std::io::Stdout>>,
+    metric: Metric,
     style: Style,
     turn: fn(Direction) -> Direction,
     /// The run that is still growing.
@@ -88,17 +88,22 @@ impl Writer {
             taquin_core::notation::Mover::Blank => Direction::opposite,
         };
         let out = (!args.count).then(|| BufWriter::with_capacity(1 << 16, std::io::stdout()));
-        Writer { out, style: notation.style, turn, run: None, slides: 0, runs: 0, failed: None }
+        let metric = args.method.metric.into();
+        Writer { out, metric, style: notation.style, turn, run: None, slides: 0, runs: 0, failed: None }
     }
 
-    fn length(&self, metric: Metric) -> u64 {
-        match metric {
+    fn length(&self) -> u64 {
+        match self.metric {
             Metric::Stm => self.slides,
             Metric::Mtm => self.runs,
         }
     }
 
     fn take(&mut self, slides: &[Direction]) -> ControlFlow<StopReason> {
+        if self.out.is_none() && self.metric == Metric::Stm {
+            self.slides += slides.len() as u64;
+            return ControlFlow::Continue(());
+        }
         for &slide in slides {
             match &mut self.run {
                 Some((direction, count)) if *direction == slide => *count += 1,
