@@ -97,7 +97,7 @@ impl Evaluation {
                     }
                 }
             }
-            window.push(Window::new(seen));
+            window.push(Window::new(seen, cells as u16));
         }
         let known = if cells > LARGE_CELLS { KNOWN_STEPS } else { FAR as i32 - 1 };
         let mut single = vec![0; cells * cells];
@@ -287,7 +287,9 @@ mod tests {
     /// Walks about on boards of many shapes, adding up changes.
     fn walk<A: Around>() {
         let mut random = Random(7);
-        for (rows, columns) in [(2, 2), (2, 5), (5, 2), (3, 3), (4, 6), (6, 6), (7, 9), (8, 8), (9, 12)] {
+        for (rows, columns) in
+            [(2, 2), (2, 5), (5, 2), (3, 3), (4, 6), (6, 6), (7, 9), (8, 8), (9, 12), (11, 13)]
+        {
             let shape = Shape::new(rows, columns).expect("a small shape");
             let mut weights = Weights::none();
             for weight in [&mut weights.single, &mut weights.way].into_iter().flatten() {

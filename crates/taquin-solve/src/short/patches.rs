@@ -94,15 +94,19 @@ pub(super) struct Window {
     pub cells: [u16; SEEN],
     /// The same for processors that move bytes, on boards small enough.
     pub bytes: [u8; PLACES],
+    /// Which of them are on the board: a bit for each place.
+    pub inside: u64,
 }
 
 impl Window {
-    pub fn new(cells: [u16; SEEN]) -> Window {
-        let mut bytes = [0; PLACES];
-        for (byte, cell) in bytes.iter_mut().zip(cells) {
-            *byte = cell as u8;
+    /// The window with these cells, the wall being numbered `wall`.
+    pub fn new(cells: [u16; SEEN], wall: u16) -> Window {
+        let mut window = Window { cells, bytes: [0; PLACES], inside: 0 };
+        for (place, &cell) in cells.iter().enumerate().filter(|&(_, &cell)| cell != wall) {
+            window.bytes[place] = cell as u8;
+            window.inside |= 1 << place;
         }
-        Window { cells, bytes }
+        window
     }
 }
 

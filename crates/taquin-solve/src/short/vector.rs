@@ -1,12 +1,12 @@
 //! Sixteen patches at a time, on processors that can move bytes freely within 64 (AVX-512 VBMI).
 //!
-//! The codes of a small board fit one register: one permutation brings those around a cell together, one more lines up the
-//! digits of sixteen patches, and two multiplications make their numbers. Only the weights are read one by one.
+//! The codes of a board of up to 128 cells fit two registers: one permutation brings those around a cell together, one more
+//! lines up the digits of sixteen patches, and two multiplications make their numbers. Only the weights are read one by one.
 
 use std::arch::x86_64::*;
 
 use super::patches::{Around, MOST, PLACES, Patches, SEEN, Window};
-use super::weights::{CODES, TABLE};
+use super::weights::{CODES, TABLE, WALL};
 
 /// Whether this processor can do it.
 pub(super) fn is_possible() -> bool {
@@ -24,19 +24,26 @@ const _: () = assert!(size_of::<[[u8; 4]; MOST]>() == 64 && PLACES <= 64);
 impl Around for Vector {
     #[inline(always)]
     fn new(codes: &[u8], window: &Window) -> Vector {
-        if codes.len() > 64 {
-            let mut around = [0; 64];
-            for (code, &cell) in around.iter_mut().zip(&window.cells) {
-                *code = codes[usize::from(cell)];
-            }
-            // SAFETY: 64 bytes are read from an array of 64.
-            return Vector(unsafe { _mm512_loadu_si512(around.as_ptr().cast()) });
-        }
-        // SAFETY: only as many bytes are read as there are codes, and 32 of an array of 32.
+        let cells = codes.len() - 1;
+        // SAFETY: what is read of the board are its cells, and of arrays of 32 or 64 bytes so many.
         unsafe {
-            let board = _mm512_maskz_loadu_epi8(u64::MAX >> (64 - codes.len()), codes.as_ptr().cast());
+            if cells > 128 {
+                let mut around = [0; 64];
+                for (code, &cell) in around.iter_mut().zip(&window.cells) {
+                    *code = codes[usize::from(cell)];
+                }
+                return Vector(_mm512_loadu_si512(around.as_ptr().cast()));
+            }
+            let walls = _mm512_maskz_set1_epi8((1 << SEEN) - 1, WALL as i8);
             let from = _mm512_castsi256_si512(_mm256_loadu_si256(window.bytes.as_ptr().cast()));
-            Vector(_mm512_maskz_permutexvar_epi8((1 << SEEN) - 1, from, board))
+            let board = codes.as_ptr().cast::<i8>();
+            if cells <= 64 {
+                let board = _mm512_maskz_loadu_epi8(u64::MAX >> (64 - cells), board);
+                return Vector(_mm512_mask_permutexvar_epi8(walls, window.inside, from, board));
+            }
+            let more = _mm512_maskz_loadu_epi8(u64::MAX >> (128 - cells), board.add(64));
+            let seen = _mm512_permutex2var_epi8(_mm512_loadu_si512(board.cast()), from, more);
+            Vector(_mm512_mask_mov_epi8(walls, window.inside, seen))
         }
     }
 
