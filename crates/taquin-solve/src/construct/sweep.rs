@@ -86,8 +86,7 @@ pub(super) fn sweep(field: &mut Field, room: Room, seed: u64) -> Result<(), Fail
     Ok(())
 }
 
-/// Asks memory for what the next plan of a leg will look at beyond this one. On boards larger than the cache this saves a
-/// quarter of the time.
+/// Asks memory for what the next plan of a leg will look at beyond this one: boards may be larger than the cache.
 fn look_ahead(field: &Field, forward: Step) {
     let vertical = forward == Step::UP || forward == Step::DOWN;
     let (along, across) = (field.pace(vertical), field.pace(!vertical));

@@ -192,7 +192,8 @@ pub(super) fn search<L: Label>(
         if since > orders.patience || history.len() + 1 >= orders.below || this.blank.is_empty() {
             break false;
         }
-        match generate_fast(target, &this, goal, orders, &mut candidates, watch) {
+        let parents = Parents { target, level: &this, goal, orders };
+        match generate(parents, &mut candidates, watch) {
             ControlFlow::Break(()) => break true,
             ControlFlow::Continue(Some(from)) => return Ok(trace(&history, from)),
             ControlFlow::Continue(None) => {}
@@ -233,12 +234,17 @@ pub(super) fn search<L: Label>(
     Err(if stopped { Missed::Stopped(way) } else { Missed::Nothing(way) })
 }
 
-/// [`generate`] as this processor does it best.
-fn generate_fast<L: Label>(
-    target: &Target,
-    level: &Level<L>,
+/// A level, and what its children are compared with.
+struct Parents<'a, L> {
+    target: &'a Target<'a>,
+    level: &'a Level<L>,
     goal: u64,
     orders: Orders,
+}
+
+/// Fills `candidates` with every child; says which one is the goal, if one is.
+fn generate<L: Label>(
+    parents: Parents<L>,
     candidates: &mut Vec<Candidate>,
     watch: &mut dyn Watch,
 ) -> ControlFlow<(), Option<u32>> {
@@ -248,31 +254,25 @@ fn generate_fast<L: Label>(
 
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
         fn generate_vector<L: Label>(
-            target: &Target,
-            level: &Level<L>,
-            goal: u64,
-            orders: Orders,
+            parents: Parents<L>,
             candidates: &mut Vec<Candidate>,
             watch: &mut dyn Watch,
         ) -> ControlFlow<(), Option<u32>> {
-            generate::<L, Vector>(target, level, goal, orders, candidates, watch)
+            generate_with::<L, Vector>(parents, candidates, watch)
         }
 
         if is_possible() {
             // SAFETY: the processor was asked.
-            return unsafe { generate_vector(target, level, goal, orders, candidates, watch) };
+            return unsafe { generate_vector(parents, candidates, watch) };
         }
     }
-    generate::<L, Plain>(target, level, goal, orders, candidates, watch)
+    generate_with::<L, Plain>(parents, candidates, watch)
 }
 
-/// Fills `candidates` with every child; says which one is the goal, if one is.
+/// [`generate`], looking around in one way or the other.
 #[inline(always)]
-fn generate<L: Label, A: Around>(
-    target: &Target,
-    level: &Level<L>,
-    goal: u64,
-    orders: Orders,
+fn generate_with<L: Label, A: Around>(
+    Parents { target, level, goal, orders }: Parents<L>,
     candidates: &mut Vec<Candidate>,
     watch: &mut dyn Watch,
 ) -> ControlFlow<(), Option<u32>> {

@@ -165,7 +165,7 @@ impl<'a> Run<'a> {
     /// One beam from `start` to `end`, for something shorter than `below`.
     pub fn beam(&self, start: &Spot, end: &Spot, orders: Orders) -> Result<Vec<Direction>, Missed> {
         let (labels, blank) = start.towards(end);
-        let mut watch = Watcher { run: self, orders, begun: self.spent(), kept: 0 };
+        let mut watch = Watcher { run: self, orders, most: self.most(), begun: self.spent(), kept: 0 };
         if self.evaluation.cells <= 256 {
             beam::search::<u8>(self.evaluation, &labels, blank, orders, &mut watch)
         } else {
@@ -264,6 +264,8 @@ impl<'a> Run<'a> {
 struct Watcher<'a> {
     run: &'a Run<'a>,
     orders: Orders,
+    /// The widest beam that fits the memory.
+    most: usize,
     /// The share of the time used when it began.
     begun: f64,
     /// Positions kept since.
@@ -286,6 +288,6 @@ impl Watch for Watcher<'_> {
         let Some(until) = self.orders.until.filter(|_| self.kept > WARM_LEVELS * width) else { return width };
         let now = self.run.spent();
         let affordable = (until - now).max(0.0) * self.kept as f64 / ((now - self.begun) * left as f64);
-        (affordable as usize).clamp(width / 8, width * 2)
+        (affordable as usize).clamp(width / 8, (width * 2).min(self.most))
     }
 }
