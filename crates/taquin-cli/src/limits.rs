@@ -114,13 +114,15 @@ impl Watch {
         }
         self.told.store(now, Ordering::Relaxed);
         let mut text = progress.phase.to_string();
+        let left = |share: f64| now as f64 / 1000.0 * (1.0 - share) / share;
         if progress.total > 0 {
             let share = progress.done as f64 / progress.total as f64;
             text += &format!(", {:.0} %", 100.0 * share);
             if share > 0.02 {
-                let left = now as f64 / 1000.0 * (1.0 - share) / share;
-                text += &format!(", about {left:.0} s left");
+                text += &format!(", about {:.0} s left", left(share));
             }
+        } else if self.spent() > 0.0 {
+            text += &format!(", at most {:.0} s left", left(self.spent()));
         }
         if progress.lower_bound > 0 {
             text += &format!(", at least {} moves", progress.lower_bound);
