@@ -9,7 +9,7 @@
 //! clipped to −2 … 2 and numbered `5 × (rows + 2) + (columns + 2)`, or [`BLANK`], or [`WALL`] outside the board.
 //!
 //! A solution read backwards solves the *inverse* position, in which cells and tiles change places, so a position and its
-//! inverse are equally far from home. Every weight therefore counts twice: for the cells, by the tiles on them, and for the
+//! inverse are equally far from home. All but the blank's weights therefore count twice: for the cells, by the tiles on them, and for the
 //! homes, by the cells their tiles are on. The first sees tiles that stand side by side, the second tiles that belong so.
 
 /// The value of one slide.
