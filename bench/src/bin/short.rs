@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use taquin_core::{Goal, Problem, Scrambler, Seed, Shape};
+use taquin_solve::Effort;
 use taquin_solve::Limits;
 use taquin_solve::construct::Checker;
-use taquin_solve::short::{Guide, Options, solve};
+use taquin_solve::short::{Learned, solve};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -68,7 +69,7 @@ fn uniform(size: &str, count: usize) -> Result<Vec<Board>, Failure> {
         .collect()
 }
 
-fn run(guide: &Guide, board: &Board, time: f64, options: Options) -> Result<Found, Failure> {
+fn run(guide: &Learned, board: &Board, time: f64, options: Effort) -> Result<Found, Failure> {
     let first = AtomicUsize::new(0);
     let home = board.shape.last_cell();
     guide.prepare(board.shape, home);
@@ -99,13 +100,13 @@ fn main() -> Result<(), Failure> {
     };
     let (take, skip) = (number("--take", 10.0) as usize, number("--skip", 0.0) as usize);
     let (time, jobs) = (number("--time", 10.0), number("--jobs", 1.0) as usize);
-    let options = Options { threads: number("--threads", 2.0) as usize, memory_bytes: 2 << 30 };
+    let options = Effort { threads: number("--threads", 2.0) as usize, memory_bytes: 2 << 30 };
     let sets = words.iter().take_while(|word| !word.starts_with("--"));
     for set in sets {
         let boards = if set.contains('/') { read(set)? } else { uniform(set, skip + take)? };
         let boards: Vec<Board> = boards.into_iter().skip(skip).take(take).collect();
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let guide = Guide::new();
+        let guide = Learned::new();
         std::thread::scope(|scope| {
             for _ in 0..jobs {
                 scope.spawn(|| {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
-use taquin_solve::Shelf;
+use taquin_solve::TableCache;
 use taquin_solve::table::Store;
 
 use crate::failure::Failure;
@@ -30,8 +30,8 @@ impl TablesArgs {
         Ok(Store::at(self.directory().ok_or_else(nowhere)?))
     }
 
-    /// A shelf that finds the big tables there, if somebody has built them.
-    pub fn shelf(&self) -> Shelf {
-        self.directory().map_or_else(Shelf::new, Shelf::with_tables_in)
+    /// A cache that finds the big tables there, if somebody has built them.
+    pub fn cache(&self) -> TableCache {
+        self.directory().map_or_else(TableCache::new, TableCache::with_tables_in)
     }
 }

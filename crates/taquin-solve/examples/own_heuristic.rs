@@ -4,8 +4,8 @@
 
 use taquin_core::{Board, Goal, Metric, Problem};
 use taquin_solve::heuristic::Heuristic;
+use taquin_solve::position::state::{Position, Small};
 use taquin_solve::search::ida;
-use taquin_solve::state::{Position, Small};
 use taquin_solve::{Grid, Slide, Unlimited};
 
 struct Misplaced(Grid);

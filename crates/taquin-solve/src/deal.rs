@@ -16,7 +16,7 @@ use taquin_core::{
 
 use crate::census::{self, Map};
 use crate::random::Random;
-use crate::{Monitor, Options, Shelf, Want, plan};
+use crate::{Monitor, Options, TableCache, Want, plan};
 
 /// Boards of 4×4 farther than this are so rare that no time is spent on dealing them.
 const RARE_4X4: u32 = 66;
@@ -68,14 +68,14 @@ pub fn at_distance(
     goal: &Goal,
     seed: Seed,
     distance: u32,
-    shelf: &Arc<Shelf>,
+    tables: &Arc<TableCache>,
     monitor: &dyn Monitor,
 ) -> Result<Game, DealError> {
     let home = goal.board(shape)?;
     if let Some(radius) = known_radius(&home).filter(|&radius| distance > radius) {
         return Err(DealError::TooFar { shape, wanted: distance, radius });
     }
-    let options = census::Options { metric: Metric::Stm, ..census::Options::default() };
+    let options = census::CensusOptions { metric: Metric::Stm, ..census::CensusOptions::default() };
     if distance > 0
         && shape.cells() <= census::MAX_MAPPED_CELLS
         && let Ok(map) = Map::new(shape, home.blank(), &options, monitor)
@@ -87,7 +87,7 @@ pub fn at_distance(
     }
     let mut farthest: Option<(Solvable, usize)> = None;
     let shortest = |start: &Solvable| {
-        let way = shortest(start, shelf, monitor)?;
+        let way = shortest(start, tables, monitor)?;
         let length = way.as_slice().len();
         if farthest.as_ref().is_none_or(|(_, most)| length > *most) {
             farthest = Some((start.clone(), length));
@@ -102,16 +102,16 @@ pub fn at_distance(
         return from_farthest(&home, goal, seed, distance);
     }
     let Some((start, length)) = farthest else { return Err(missed) };
-    climb(start, length, goal, seed, distance, |start| shortest_length(start, shelf, monitor))
+    climb(start, length, goal, seed, distance, |start| shortest_length(start, tables, monitor))
 }
 
-fn shortest(start: &Solvable, shelf: &Arc<Shelf>, monitor: &dyn Monitor) -> Option<Moves> {
-    let options = Options { want: Some(Want::Optimal), shelf: shelf.clone(), ..Options::default() };
+fn shortest(start: &Solvable, tables: &Arc<TableCache>, monitor: &dyn Monitor) -> Option<Moves> {
+    let options = Options { want: Some(Want::Optimal), tables: tables.clone(), ..Options::default() };
     plan(start, &options).ok()?.solve(monitor).ok().map(|solved| solved.solution.into_moves())
 }
 
-fn shortest_length(start: &Solvable, shelf: &Arc<Shelf>, monitor: &dyn Monitor) -> Option<usize> {
-    shortest(start, shelf, monitor).map(|way| way.as_slice().len())
+fn shortest_length(start: &Solvable, tables: &Arc<TableCache>, monitor: &dyn Monitor) -> Option<usize> {
+    shortest(start, tables, monitor).map(|way| way.as_slice().len())
 }
 
 /// The largest distance from this goal, where it is known without a search.
@@ -259,13 +259,13 @@ mod tests {
     fn the_farthest_4x4_boards_are_dealt_with_the_blank_in_any_corner() {
         let corners =
             [Goal::BlankLast, Goal::BlankFirst, Goal::BlankAt(0, 3), Goal::BlankAt(3, 0), Goal::Snake];
-        let shelf = Arc::default();
+        let tables = Arc::default();
         for goal in corners {
             let home = goal.board("4x4".parse().unwrap()).unwrap();
             for (seed, distance) in [(0, 1), (1, 9), (2, 16), (3, 21), (4, 24)] {
                 // The same walk, followed until a search can check it quickly.
                 let game = from_farthest(&home, &goal, Seed::new(seed), distance).unwrap();
-                assert_eq!(shortest_length(&game.rest(), &shelf, &Unlimited), Some(distance as usize));
+                assert_eq!(shortest_length(&game.rest(), &tables, &Unlimited), Some(distance as usize));
             }
             for seed in 0..8 {
                 for distance in [67, 74, 80] {

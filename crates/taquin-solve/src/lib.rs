@@ -2,35 +2,35 @@
 
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
-pub mod all;
-pub mod atlas;
 pub mod census;
 pub mod construct;
 pub mod deal;
-mod deepening;
-pub mod grid;
+mod effort;
+mod estimate;
 pub mod heuristic;
 pub mod hint;
 mod monitor;
-pub mod mtm;
-pub mod pattern;
+pub mod multi;
+pub mod position;
+
 mod plan;
 mod prefetch;
 mod random;
-mod rank;
+
+mod cache;
 pub mod search;
-mod shelf;
 pub mod short;
 mod solver;
-pub mod state;
-pub mod symmetry;
-pub mod table;
-pub mod wide;
 
-pub use deepening::Deepening;
-pub use grid::{Grid, Slide};
+pub mod table;
+
+pub use cache::TableCache;
+pub use effort::Effort;
+pub use estimate::Estimate;
 pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};
 pub use plan::{Bound, Method, Options, PlanError, UnknownName, Want, plan};
-pub use rank::{MAX_RANKED_CELLS, Ranking};
-pub use shelf::Shelf;
+pub use position::grid::{Grid, Slide};
+pub use position::rank::{MAX_RANKED_CELLS, Ranking};
 pub use solver::{AllShortest, Solved, Solver, Stats, Stopped};
+#[cfg(test)]
+mod tests;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use taquin_core::{Metric, Shape, Solvable};
 
+use crate::cache::TableCache;
 use crate::heuristic::{Additive, Patterns, SplitError};
-use crate::mtm;
-use crate::shelf::Shelf;
+use crate::multi;
 use crate::solver::Solver;
 
 /// What kind of solution is wanted.
@@ -66,7 +66,7 @@ pub struct Options {
     /// Memory for what a search remembers; tables come on top.
     pub memory_bytes: u64,
     /// Tables to share with other plans.
-    pub shelf: Arc<Shelf>,
+    pub tables: Arc<TableCache>,
 }
 
 impl Default for Options {
@@ -78,7 +78,7 @@ impl Default for Options {
             search: None,
             threads: 1,
             memory_bytes: 1 << 30,
-            shelf: Arc::default(),
+            tables: Arc::default(),
         }
     }
 }
@@ -149,7 +149,7 @@ pub fn plan<'a>(problem: &'a Solvable, options: &Options) -> Result<Solver<'a>, 
             if shape.cells() <= 16 { Patterns::check(shape, sizes)? } else { Additive::check(shape, sizes)? }
         }
     }
-    let small = shape.cells() <= mtm::MOST_CELLS;
+    let small = shape.cells() <= multi::MOST_CELLS;
     let by_size = if small || named { Want::Optimal } else { Want::Short };
     let way = match options.want.unwrap_or(by_size) {
         Want::Short | Want::Fast if named => return Err(PlanError::NotOptimal),

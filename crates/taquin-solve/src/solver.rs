@@ -4,19 +4,19 @@ use std::ops::ControlFlow;
 
 use taquin_core::{Cell, Direction, Metric, Moves, Solution, Solvable};
 
-use crate::all;
 use crate::construct::{self, Checker, Construct, Order, Sink};
-use crate::grid::Grid;
+use crate::effort::Effort;
 use crate::heuristic::{
     Additive, Blind, Heuristic, Inversion, Larger, LinearConflict, Manhattan, SplitError,
 };
 use crate::monitor::{Monitor, StopReason, Stretch};
-use crate::mtm;
+use crate::multi;
 use crate::plan::{Bound, Method, Options, Want, Way};
-use crate::search::{Found, Halted, Outcome, astar, bidirectional, fast, ida, wide};
+use crate::position::grid::Grid;
+use crate::position::state::{Large, Medium, Small, State};
+use crate::search::{Found, Halted, Outcome, all_shortest, astar, bidirectional, cells16, cells25, ida};
 use crate::short;
-use crate::state::{Large, Medium, Small, State};
-use crate::wide::{Tables, layout::MAX_CELLS};
+use crate::table::cells25::{Tables25, layout::MAX_CELLS};
 
 /// What a solver did, for whoever compares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl<'a> Solver<'a> {
 
     /// The kind of solution this solver is after.
     pub fn want(&self) -> Want {
-        let small = self.grid.cells() <= mtm::MOST_CELLS;
+        let small = self.grid.cells() <= multi::MOST_CELLS;
         let named = self.options.heuristic.is_some() || self.options.search.is_some();
         let by_size = if small || named { Want::Optimal } else { Want::Short };
         self.options.want.unwrap_or(by_size)
@@ -138,7 +138,7 @@ impl<'a> Solver<'a> {
         monitor: &dyn Monitor,
     ) -> Option<Result<AllShortest, Stopped>> {
         let cells = self.grid.cells();
-        if cells > all::MOST_CELLS {
+        if cells > all_shortest::MOST_CELLS {
             return None;
         }
         let metric = self.options.metric;
@@ -146,7 +146,7 @@ impl<'a> Solver<'a> {
             return Some(Ok(AllShortest { count: 1, solutions: vec![shortest.clone()], nodes: 0 }));
         }
         let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
-        let question = all::Question {
+        let question = all_shortest::Question {
             shape: self.grid.shape(),
             blank_home: Cell::new(self.grid.home() as u32),
             position: &position,
@@ -157,18 +157,18 @@ impl<'a> Solver<'a> {
         let answer = match metric {
             Metric::Mtm => self
                 .options
-                .shelf
+                .tables
                 .multi(&self.grid, self.options.threads, monitor)
                 .map_err(|why| halted(why, question.distance))
-                .and_then(|tables| all::count_and_list(&question, &*tables, monitor)),
+                .and_then(|tables| all_shortest::count_and_list(&question, &*tables, monitor)),
             Metric::Stm => self
                 .options
-                .shelf
+                .tables
                 .patterns(&self.grid, &even_split(cells - 1), self.options.threads, monitor)
                 .map_err(|error| halted(why(error), question.distance))
                 .and_then(|patterns| {
-                    let guide = all::Slides::new(&*patterns, self.grid.home());
-                    all::count_and_list(&question, &guide.expect("a bound in this metric"), monitor)
+                    let guide = all_shortest::SlideBound::new(&*patterns, self.grid.home());
+                    all_shortest::count_and_list(&question, &guide.expect("a bound in this metric"), monitor)
                 }),
         };
         let stats = Stats { solver: "all".into(), ..Stats::default() };
@@ -267,10 +267,9 @@ impl<'a> Solver<'a> {
     /// The best solution that was found when the monitor said stop: an end by the clock is no failure here.
     fn shortened(&self, mut stats: Stats, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
         let home = Cell::new(self.grid.home() as u32);
-        let options =
-            short::Options { threads: self.options.threads, memory_bytes: self.options.memory_bytes };
+        let options = Effort { threads: self.options.threads, memory_bytes: self.options.memory_bytes };
         stats.bound = self.quick_bound();
-        let guide = self.options.shelf.guide();
+        let guide = self.options.tables.learned();
         let (shape, position) = (self.grid.shape(), self.problem.homes());
         match short::solve(guide, shape, home, position, options, monitor, &|_| ()) {
             Ok(answer) => {
@@ -313,34 +312,34 @@ impl<'a> Solver<'a> {
     }
 
     fn tables(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
-        let tables = self.options.shelf.single(&self.grid, self.options.threads, monitor);
+        let tables = self.options.tables.single(&self.grid, self.options.threads, monitor);
         let tables = tables.map_err(|why| halted(why, self.quick_bound()))?;
         let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
         stats.solver = format!("tables {}", tables.name());
         stats.table_bytes = tables.memory_bytes() as u64;
         stats.bound = tables.bound(&position);
-        fast::solve(&position, &tables, self.options.threads, monitor)
+        cells16::solve(&position, &tables, self.options.threads, monitor)
     }
 
     fn multi(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
-        let tables = self.options.shelf.multi(&self.grid, self.options.threads, monitor);
+        let tables = self.options.tables.multi(&self.grid, self.options.threads, monitor);
         let tables = tables.map_err(|why| halted(why, self.quick_bound()))?;
         let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
         stats.table_bytes = tables.memory_bytes() as u64;
         stats.bound = tables.bound(&position);
-        mtm::solve(&position, &tables, self.options.threads, monitor)
+        multi::solve(&position, &tables, self.options.threads, monitor)
     }
 
     fn ladder(&self, bound: &Bound, method: Method, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
-        let shelf = &self.options.shelf;
+        let cache = &self.options.tables;
         match bound {
             Bound::Blind => self.with(|_| Ok(Blind), method, stats, monitor),
             Bound::Manhattan => self.with(|grid| Ok(Manhattan::new(grid)), method, stats, monitor),
             Bound::LinearConflict => self.with(|grid| Ok(LinearConflict::new(grid)), method, stats, monitor),
             Bound::Inversion => self.with(|grid| Ok(Inversion::new(grid)), method, stats, monitor),
-            Bound::Walking => match shelf.walking(&self.grid) {
+            Bound::Walking => match cache.walking(&self.grid) {
                 Ok(_) => self.with(
-                    |grid| Ok(shelf.walking(grid).expect("as many as forwards")),
+                    |grid| Ok(cache.walking(grid).expect("as many as forwards")),
                     method,
                     stats,
                     monitor,
@@ -350,11 +349,11 @@ impl<'a> Solver<'a> {
             },
             Bound::Pattern(sizes) if self.grid.cells() <= 16 => {
                 let threads = self.options.threads;
-                let make = |grid: &Grid| shelf.patterns(grid, sizes, threads, monitor).map_err(why);
+                let make = |grid: &Grid| cache.patterns(grid, sizes, threads, monitor).map_err(why);
                 self.with(make, method, stats, monitor)
             }
             Bound::Pattern(sizes) => {
-                let make = |grid: &Grid| shelf.additive(grid, sizes, monitor).map_err(why);
+                let make = |grid: &Grid| cache.additive(grid, sizes, monitor).map_err(why);
                 self.with(make, method, stats, monitor)
             }
         }
@@ -363,8 +362,8 @@ impl<'a> Solver<'a> {
     /// Past 16 cells: the big tables where they are on disk. Else small bounds for so long as an easy board takes; a
     /// harder one is worth the seconds that its tables take to build, up to 25 cells.
     fn large(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
-        let Options { threads, ref shelf, .. } = self.options;
-        if let Some(tables) = shelf.wide(&self.grid, threads) {
+        let Options { threads, tables: ref cache, .. } = self.options;
+        if let Some(tables) = cache.wide(&self.grid, threads) {
             return self.wide(&tables, stats, monitor);
         }
         if cfg!(target_family = "wasm") || self.grid.cells() > MAX_CELLS {
@@ -377,20 +376,20 @@ impl<'a> Solver<'a> {
         };
         let hard = Stretch::new(monitor, halted_early.nodes, u64::MAX);
         let at_least = halted_early.lower_bound.max(stats.bound);
-        let tables = shelf.wide_built(&self.grid, threads, &hard).map_err(|why| halted(why, at_least))?;
+        let tables = cache.wide_built(&self.grid, threads, &hard).map_err(|why| halted(why, at_least))?;
         match self.wide(&tables, stats, &hard) {
             Ok(found) => Ok(Found { nodes: found.nodes + halted_early.nodes, ..found }),
             Err(halted) => Err(Halted { nodes: halted.nodes + halted_early.nodes, ..halted }),
         }
     }
 
-    fn wide(&self, tables: &Tables, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
+    fn wide(&self, tables: &Tables25, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
         let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
         stats.solver = format!("tables {}", tables.name());
         stats.table_bytes = tables.memory_bytes() as u64;
         stats.bound = tables.bound(&position);
         let Options { threads, memory_bytes, .. } = self.options;
-        wide::solve(&position, tables, wide::Options { threads, memory_bytes }, monitor)
+        cells25::solve(&position, tables, Effort { threads, memory_bytes }, monitor)
     }
 
     /// Linear conflict, and small pattern tables where they fit.
@@ -399,7 +398,7 @@ impl<'a> Solver<'a> {
         let Some(sizes) = Additive::quick_sizes(self.grid.shape()) else {
             return self.with(|_| Ok(conflict.clone()), Method::Ida, stats, monitor);
         };
-        let tables = self.options.shelf.additive(&self.grid, &sizes, monitor);
+        let tables = self.options.tables.additive(&self.grid, &sizes, monitor);
         let tables = tables.map_err(|error| halted(why(error), self.quick_bound()))?;
         self.with(|_| Ok(Larger(tables.clone(), conflict.clone())), Method::Ida, stats, monitor)
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use taquin_core::notation::read_board;
 use taquin_core::{Goal, Metric, Problem, Solvable};
-use taquin_solve::{Bound, Method, Options, PlanError, Shelf, Unlimited, plan};
+use taquin_solve::{Bound, Method, Options, PlanError, TableCache, Unlimited, plan};
 
 struct Case {
     text: &'static str,
@@ -31,10 +31,10 @@ fn cases() -> impl Iterator<Item = Case> {
 
 #[test]
 fn the_default_solver_is_right_on_every_case() {
-    let shelf = Arc::new(Shelf::new());
+    let tables = Arc::new(TableCache::new());
     for case in cases() {
         let Some(solvable) = &case.solvable else { continue };
-        let options = Options { metric: case.metric, shelf: shelf.clone(), ..Options::default() };
+        let options = Options { metric: case.metric, tables: tables.clone(), ..Options::default() };
         let solved = plan(solvable, &options).unwrap().solve(&Unlimited).unwrap();
         assert!(solved.optimal, "{}", case.text);
         assert_eq!(solved.solution.length(case.metric), case.length, "{}", case.text);
@@ -45,7 +45,7 @@ fn the_default_solver_is_right_on_every_case() {
 
 #[test]
 fn every_rung_of_the_ladder_is_right_on_every_case_it_is_for() {
-    let shelf = Arc::new(Shelf::new());
+    let tables = Arc::new(TableCache::new());
     for case in cases() {
         let Some(solvable) = &case.solvable else { continue };
         let shape = solvable.problem().start().shape();
@@ -70,7 +70,7 @@ fn every_rung_of_the_ladder_is_right_on_every_case_it_is_for() {
                     metric: case.metric,
                     heuristic: Some(bound.clone()),
                     search: Some(search),
-                    shelf: shelf.clone(),
+                    tables: tables.clone(),
                     ..Options::default()
                 };
                 match plan(solvable, &options) {

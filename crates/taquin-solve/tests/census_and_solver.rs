@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use taquin_core::{Goal, Metric, Problem, Shape};
 use taquin_solve::census::{self, census};
-use taquin_solve::{Options, Shelf, Unlimited, plan};
+use taquin_solve::{Options, TableCache, Unlimited, plan};
 
 #[test]
 fn the_farthest_boards_take_the_solver_as_many_moves_as_the_radius() {
@@ -21,20 +21,25 @@ fn the_farthest_boards_take_the_solver_as_many_moves_as_the_radius() {
     if std::env::var_os("TAQUIN_FULL").is_some() {
         boards.extend([("3x4", "blank-last"), ("2x6", "blank-last")]);
     }
-    let shelf = Arc::new(Shelf::new());
+    let tables = Arc::new(TableCache::new());
     for (size, goal) in boards {
         let shape: Shape = size.parse().unwrap();
         let goal = Goal::parse(goal, Some(shape)).unwrap();
         let home = goal.board(shape).unwrap();
         for metric in [Metric::Stm, Metric::Mtm] {
-            let options = census::Options { metric, farthest: 20, threads: 2, ..census::Options::default() };
+            let options = census::CensusOptions {
+                metric,
+                farthest: 20,
+                threads: 2,
+                ..census::CensusOptions::default()
+            };
             let census = census(shape, home.blank(), &options, &Unlimited).unwrap();
             let farthest: Vec<_> = census.farthest_boards(&home).collect();
             assert_eq!(farthest.len() as u64, (*census.counts.last().unwrap()).min(20), "{size} {metric}");
             for board in farthest {
                 let told = board.to_string();
                 let solvable = Problem::new(board, &goal).unwrap().decide().unwrap();
-                let options = Options { metric, shelf: shelf.clone(), ..Options::default() };
+                let options = Options { metric, tables: tables.clone(), ..Options::default() };
                 let solved = plan(&solvable, &options).unwrap().solve(&Unlimited).unwrap();
                 assert!(solved.optimal);
                 assert_eq!(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use taquin_core::{Board, Goal, Metric, Problem, Shape, Tile};
-use taquin_solve::{Options, Shelf, Unlimited, census, plan};
+use taquin_solve::{Options, TableCache, Unlimited, census, plan};
 
 /// Solves every `step`-th position of a map and compares the length with the map's distance.
 fn equals_the_map(size: &str, home: u32, metric: Metric, step: usize) {
@@ -14,11 +14,11 @@ fn equals_the_map(size: &str, home: u32, metric: Metric, step: usize) {
     let map = census::distances(shape, home, metric).expect("a small board has a map");
     let positions: Vec<(Vec<u8>, u32)> = map.iter().step_by(step).collect();
     assert!(positions.len() > 10, "{size} has positions");
-    let shelf = Arc::new(Shelf::new());
-    // Both cores work on one map; the shelf is shared, as it is between the lines of a file.
+    let tables = Arc::new(TableCache::new());
+    // Both cores work on one map; the tables is shared, as it is between the lines of a file.
     std::thread::scope(|scope| {
         for half in positions.chunks(positions.len().div_ceil(2)) {
-            let options = Options { metric, shelf: shelf.clone(), ..Options::default() };
+            let options = Options { metric, tables: tables.clone(), ..Options::default() };
             let (goal, goal_board) = (&goal, &goal_board);
             scope.spawn(move || {
                 for (position, distance) in half {

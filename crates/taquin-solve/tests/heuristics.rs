@@ -5,11 +5,11 @@ use std::fmt::Debug;
 use rustc_hash::FxHashMap;
 use taquin_core::{Cell, Direction, Metric, Shape};
 use taquin_solve::Unlimited;
-use taquin_solve::grid::Grid;
 use taquin_solve::heuristic::{
     Additive, Blind, Heuristic, Inversion, Larger, LinearConflict, Manhattan, Patterns, Walking,
 };
-use taquin_solve::state::{Position, Small, State};
+use taquin_solve::position::grid::Grid;
+use taquin_solve::position::state::{Position, Small, State};
 
 /// The distance of every reachable state from home.
 struct Map {

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use taquin_core::{Cell, Direction, Shape};
-use taquin_solve::grid::Grid;
 use taquin_solve::heuristic::{Additive, Blind, Heuristic, Inversion, LinearConflict, Manhattan, Walking};
+use taquin_solve::position::grid::Grid;
+use taquin_solve::position::state::{Large, Medium, Position, Small, State};
 use taquin_solve::search::{Outcome, astar, bidirectional, ida};
-use taquin_solve::state::{Large, Medium, Position, Small, State};
 use taquin_solve::{Limits, Monitor, StopReason, Unlimited};
 
 const MEMORY: u64 = 1 << 30;

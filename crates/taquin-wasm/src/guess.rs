@@ -3,7 +3,7 @@
 use js_sys::Uint32Array;
 use taquin_core::Kind;
 use taquin_solve::heuristic::{Additive, Heuristic, LinearConflict, Manhattan, Walking};
-use taquin_solve::state::{Small, State};
+use taquin_solve::position::state::{Small, State};
 use taquin_solve::{Grid, Unlimited};
 use wasm_bindgen::prelude::*;
 

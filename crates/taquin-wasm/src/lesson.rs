@@ -2,11 +2,11 @@
 
 use taquin_core::{Board, Cell, Direction, Kind, Tile};
 use taquin_solve::Unlimited;
-use taquin_solve::atlas::Atlas;
+use taquin_solve::census::graph::Graph;
 use taquin_solve::census::{self, census};
 use taquin_solve::heuristic::{Additive, Blind, LinearConflict, Manhattan, Walking};
+use taquin_solve::position::state::Small;
 use taquin_solve::search::ida::{Event, Walk};
-use taquin_solve::state::Small;
 use wasm_bindgen::prelude::*;
 
 use crate::guess::pattern;
@@ -167,7 +167,7 @@ impl Search {
 /// Every position in reach of a small board.
 #[wasm_bindgen]
 pub struct World {
-    inner: Atlas,
+    inner: Graph,
 }
 
 #[wasm_bindgen]
@@ -175,7 +175,7 @@ impl World {
     /// The world around a position, which must have at most a thousand members.
     #[wasm_bindgen(constructor)]
     pub fn new(position: &Position) -> Result<World, JsValue> {
-        let atlas = Atlas::new(position.board(), MOST_DRAWN);
+        let atlas = Graph::new(position.board(), MOST_DRAWN);
         atlas.map(|inner| World { inner }).ok_or_else(|| thrown(Kind::TooLarge))
     }
 
@@ -212,7 +212,7 @@ impl Histogram {
         if goal.shape().cells() > MOST_COUNTED {
             return Err(thrown(Kind::TooLarge));
         }
-        let options = census::Options { farthest: 4, ..census::Options::default() };
+        let options = census::CensusOptions { farthest: 4, ..census::CensusOptions::default() };
         let census =
             census(goal.shape(), goal.blank(), &options, &Unlimited).map_err(|_| thrown(Kind::TooLarge))?;
         Ok(Histogram {

@@ -6,14 +6,14 @@ use std::sync::{Mutex, PoisonError};
 
 use taquin_core::{Cell, Direction, Kind, Moves, Shape, Solvable, Tile};
 use taquin_solve::construct::{Construct, Failure, Order, Stage, StageKind, stages};
-use taquin_solve::grid::Grid;
 use taquin_solve::heuristic::{Heuristic, LinearConflict};
-use taquin_solve::pattern::Tables;
-use taquin_solve::search::fast;
+use taquin_solve::position::grid::Grid;
+use taquin_solve::position::state::{Large, State};
+use taquin_solve::search::cells16;
 #[cfg(feature = "full")]
 use taquin_solve::short;
-use taquin_solve::state::{Large, State};
-use taquin_solve::{Deepening, Monitor, Progress, StopReason};
+use taquin_solve::table::cells16::Tables16;
+use taquin_solve::{Estimate, Monitor, Progress, StopReason};
 use wasm_bindgen::prelude::*;
 
 use crate::{Position, thrown};
@@ -39,7 +39,7 @@ struct Watch {
     /// Milliseconds allowed; 0 for no limit.
     time_ms: f64,
     reported_ms: AtomicU64,
-    deepening: Mutex<Deepening>,
+    deepening: Mutex<Estimate>,
 }
 
 impl Watch {
@@ -90,7 +90,7 @@ pub struct Answer {
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Solver {
-    tables: Vec<(Shape, Cell, Tables)>,
+    tables: Vec<(Shape, Cell, Tables16)>,
 }
 
 #[wasm_bindgen]
@@ -116,7 +116,7 @@ impl Solver {
         let (shape, home) = (position.problem().goal().shape(), position.problem().goal().blank());
         let needed =
             shape.cells() <= TABLE_CELLS && !shape.is_corridor() && self.known(shape, home).is_none();
-        needed.then(|| Tables::small_name(shape, home))
+        needed.then(|| Tables16::small_name(shape, home))
     }
 
     /// Takes tables that were kept; damaged ones, and those of something else, are refused.
@@ -125,7 +125,7 @@ impl Solver {
         if self.lacks(position).is_none() {
             return false;
         }
-        let read = Tables::small_from_bytes(shape, home, bytes);
+        let read = Tables16::small_from_bytes(shape, home, bytes);
         read.map(|tables| self.tables.push((shape, home, tables))).is_ok()
     }
 
@@ -156,11 +156,11 @@ impl Solver {
         self.tables.iter().position(|(s, h, _)| (*s, *h) == (shape, home))
     }
 
-    fn tables_for(&mut self, shape: Shape, home: Cell, watch: &Watch) -> Result<&Tables, StopReason> {
+    fn tables_for(&mut self, shape: Shape, home: Cell, watch: &Watch) -> Result<&Tables16, StopReason> {
         let index = match self.known(shape, home) {
             Some(index) => index,
             None => {
-                self.tables.push((shape, home, Tables::small(shape, home, 1, watch)?));
+                self.tables.push((shape, home, Tables16::small(shape, home, 1, watch)?));
                 self.tables.len() - 1
             }
         };
@@ -171,7 +171,7 @@ impl Solver {
         let goal = solvable.problem().goal();
         let tables = self.tables_for(goal.shape(), goal.blank(), watch).map_err(|_| thrown(Kind::Stopped))?;
         let position: Vec<u8> = solvable.homes().iter().map(|&home| home as u8).collect();
-        match fast::solve(&position, tables, 1, watch) {
+        match cells16::solve(&position, tables, 1, watch) {
             Ok(found) => {
                 let lower_bound = found.slides.len() as u32;
                 answer(solvable, found.slides, true, lower_bound, found.nodes)
@@ -220,8 +220,8 @@ fn bound(grid: &Grid, homes: &[u32]) -> u32 {
 #[cfg(feature = "full")]
 fn shortened(solvable: &Solvable, watch: &Watch) -> Result<Answer, JsValue> {
     let goal = solvable.problem().goal();
-    let options = short::Options { threads: 1, memory_bytes: SHORT_BYTES };
-    let guide = short::Guide::new();
+    let options = taquin_solve::Effort { threads: 1, memory_bytes: SHORT_BYTES };
+    let guide = short::Learned::new();
     let found = short::solve(&guide, goal.shape(), goal.blank(), solvable.homes(), options, watch, &|_| ())
         .map_err(ended)?;
     answer(solvable, found.slides, found.optimal, found.lower_bound, found.nodes)

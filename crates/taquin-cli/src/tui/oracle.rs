@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use taquin_core::{Board, Goal, Moves, Problem, Solvable};
 use taquin_solve::heuristic::{Heuristic, LinearConflict};
-use taquin_solve::state::{Large, State};
-use taquin_solve::{Grid, Limits, Options, Shelf, Want, plan};
+use taquin_solve::position::state::{Large, State};
+use taquin_solve::{Grid, Limits, Options, TableCache, Want, plan};
 
 /// Up to this many cells the exact distance is a matter of milliseconds.
 pub const EXACT_CELLS: usize = 16;
@@ -99,7 +99,7 @@ impl Drop for Oracle {
 /// The engine's planner with its tables, and the distances it has told.
 #[derive(Default)]
 pub struct Exact {
-    shelf: Arc<Shelf>,
+    tables: Arc<TableCache>,
     known: HashMap<Board, u32>,
 }
 
@@ -110,7 +110,7 @@ impl Exact {
         };
         match &asked.question {
             Question::Way { from, exact } => {
-                let moves = way(from, *exact, &self.shelf, &asked.stop);
+                let moves = way(from, *exact, &self.tables, &asked.stop);
                 send(Answer::Way { moves, exact: *exact });
             }
             Question::Distances(positions) => {
@@ -136,7 +136,7 @@ impl Exact {
         if self.known.len() > 1 << 16 {
             self.known.clear();
         }
-        let moves = way(from, true, &self.shelf, stop)?;
+        let moves = way(from, true, &self.tables, stop)?;
         let length = moves.as_slice().len() as u32;
         let mut board = start.clone();
         for (done, direction) in (0..=length).zip(moves.iter().map(Some).chain([None])) {
@@ -150,9 +150,9 @@ impl Exact {
 }
 
 /// A way home, shortest or any; `None` when stopped.
-pub fn way(from: &Solvable, exact: bool, shelf: &Arc<Shelf>, stop: &AtomicBool) -> Option<Moves> {
+pub fn way(from: &Solvable, exact: bool, tables: &Arc<TableCache>, stop: &AtomicBool) -> Option<Moves> {
     let want = if exact { Want::Optimal } else { Want::Fast };
-    let options = Options { want: Some(want), shelf: shelf.clone(), ..Options::default() };
+    let options = Options { want: Some(want), tables: tables.clone(), ..Options::default() };
     let limits = Limits::new().time(LONGEST).interrupt(stop);
     plan(from, &options).ok()?.solve(&limits).ok().map(|solved| solved.solution.into_moves())
 }

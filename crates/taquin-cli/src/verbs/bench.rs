@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use taquin_core::{Board, Goal, Metric, Problem, Scrambler, Seed, Shape, Solvable, Tile};
-use taquin_solve::{Limits, Options, Shelf, plan};
+use taquin_solve::{Limits, Options, TableCache, plan};
 
 use crate::failure::{Exit, Failure};
 use crate::limits::seconds;
@@ -77,8 +77,8 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Failure> {
 }
 
 fn measure(args: &BenchArgs, work: Work, threads: usize) -> Result<String, Failure> {
-    let big = || Arc::new(args.tables.shelf());
-    let small = || Arc::new(Shelf::new());
+    let big = || Arc::new(args.tables.cache());
+    let small = || Arc::new(TableCache::new());
     let first = Goal::BlankFirst;
     Ok(match work {
         Work::Article => {
@@ -122,8 +122,8 @@ fn listed(text: &str, goal: &Goal) -> Result<Vec<Solvable>, Failure> {
 }
 
 /// Solves one board; the nodes, the name of the solver, bytes of tables.
-fn solve(board: &Solvable, shelf: &Arc<Shelf>, metric: Metric) -> Result<(u64, String, u64), Failure> {
-    let options = Options { metric, shelf: shelf.clone(), ..Options::default() };
+fn solve(board: &Solvable, tables: &Arc<TableCache>, metric: Metric) -> Result<(u64, String, u64), Failure> {
+    let options = Options { metric, tables: tables.clone(), ..Options::default() };
     let limits = Limits::new().interrupt(interrupted()?);
     let solved = plan(board, &options).map_err(Failure::input)?.solve(&limits);
     let solved = solved.map_err(|stopped| Failure::Input(stopped.to_string()))?;
@@ -134,43 +134,43 @@ fn solve(board: &Solvable, shelf: &Arc<Shelf>, metric: Metric) -> Result<(u64, S
 fn one_by_one(
     name: &str,
     boards: &[Solvable],
-    shelf: &Arc<Shelf>,
+    tables: &Arc<TableCache>,
     metric: Metric,
     warm: bool,
 ) -> Result<String, Failure> {
     if warm {
         let goal = boards[0].problem().goal().clone();
-        solve(&problem(goal.clone(), &Goal::Board(goal))?, shelf, metric)?;
+        solve(&problem(goal.clone(), &Goal::Board(goal))?, tables, metric)?;
     }
-    let (mut times, mut nodes, mut tables) = (Vec::new(), 0, String::new());
+    let (mut times, mut nodes, mut method) = (Vec::new(), 0, String::new());
     for board in boards {
         let start = Instant::now();
-        let (generated, solver, bytes) = solve(board, shelf, metric)?;
+        let (generated, solver, bytes) = solve(board, tables, metric)?;
         times.push(start.elapsed().as_secs_f64());
         nodes += generated;
-        tables = format!("{solver}, {:.1} MB", bytes as f64 / 1e6);
+        method = format!("{solver}, {:.1} MB", bytes as f64 / 1e6);
     }
     let count = times.len();
     let mean = times.iter().sum::<f64>() / count as f64;
     times.sort_by(f64::total_cmp);
     let (median, worst) = (seconds(times[count / 2]), seconds(times[count - 1]));
     let nodes = nodes / count as u64;
-    Ok(format!("| {name} | {count} | {} | {median} | {worst} | {nodes} | {tables} |", seconds(mean)))
+    Ok(format!("| {name} | {count} | {} | {median} | {worst} | {nodes} | {method} |", seconds(mean)))
 }
 
 /// 10,000 random boards, by one thread and by several.
-fn many(shelf: &Arc<Shelf>, threads: usize) -> Result<String, Failure> {
+fn many(tables: &Arc<TableCache>, threads: usize) -> Result<String, Failure> {
     let shape = Shape::new(4, 4).map_err(Failure::input)?;
     let scrambler = Scrambler::new(shape, &Goal::BlankLast, Seed::new(2026)).map_err(Failure::input)?;
     let boards: Vec<Solvable> =
         (0..10_000).map(|i| problem(scrambler.board(i), &Goal::BlankLast)).collect::<Result<_, _>>()?;
-    solve(&boards[0], shelf, Metric::Stm)?;
+    solve(&boards[0], tables, Metric::Stm)?;
     let run = |threads: usize| -> Result<f64, Failure> {
         let (next, start) = (AtomicUsize::new(0), Instant::now());
         std::thread::scope(|scope| {
             let worker = || -> Result<(), Failure> {
                 while let Some(board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    solve(board, shelf, Metric::Stm)?;
+                    solve(board, tables, Metric::Stm)?;
                 }
                 Ok(())
             };

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::Serialize;
 use taquin_core::{Board, Metric, Problem, Shape};
-use taquin_solve::census::{Census, CensusError, MAX_MAPPED_CELLS, Map, Options, census};
+use taquin_solve::census::{Census, CensusError, CensusOptions, MAX_MAPPED_CELLS, Map, census};
 use taquin_solve::{Monitor, StopReason};
 
 use crate::args::GoalArgs;
@@ -119,7 +119,7 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
     let goal = args.goal.goal(Some(args.size))?;
     let goal = goal.board(args.size).map_err(Failure::input)?;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let options = Options {
+    let options = CensusOptions {
         metric: args.metric,
         depth: args.depth,
         threads: args.threads.map_or_else(cores, usize::from),
@@ -216,7 +216,7 @@ impl From<Failure> for Problematic {
 fn map(
     args: &CensusArgs,
     goal: &Board,
-    options: &Options,
+    options: &CensusOptions,
     monitor: &dyn Monitor,
 ) -> Result<Map, Problematic> {
     if let Some(file) = args.save.as_deref().filter(|file| file.exists()) {
@@ -247,7 +247,7 @@ fn at(
     args: &CensusArgs,
     board: &Board,
     goal: &Board,
-    options: &Options,
+    options: &CensusOptions,
     news: &News,
     start: Instant,
 ) -> Result<Exit, Failure> {

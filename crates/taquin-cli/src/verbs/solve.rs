@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use taquin_core::{Board, Goal, Metric, Problem, Solvable, Unsolvable};
-use taquin_solve::{AllShortest, Bound, Method, Options, Shelf, Solved, StopReason, Stopped, Want, plan};
+use taquin_solve::{
+    AllShortest, Bound, Method, Options, Solved, StopReason, Stopped, TableCache, Want, plan,
+};
 
 use crate::args::{BoardArgs, GoalArgs, LinesArgs, NotationArgs};
 use crate::failure::{Exit, Failure};
@@ -118,7 +120,7 @@ impl SolveArgs {
             search: self.method.search,
             threads,
             memory_bytes: self.limits.memory.unwrap_or(usual.memory_bytes),
-            shelf: Arc::new(self.method.tables.shelf()),
+            tables: Arc::new(self.method.tables.cache()),
         }
     }
 }
@@ -154,7 +156,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         return stream::run(args, board, &goal, &options);
     }
     let outcome = solve(args, board, &goal, &options, !args.json)?;
-    warn(&options.shelf);
+    warn(&options.tables);
     let mut out = anstream::stdout().lock();
     if args.json {
         serde_json::to_writer(&mut out, &report::json(args, &outcome)).map_err(std::io::Error::from)?;
@@ -223,8 +225,8 @@ fn stop_exit(why: StopReason) -> Exit {
 }
 
 /// Tells of tables that could not be used, once each.
-fn warn(shelf: &Shelf) {
-    for warning in shelf.take_warnings() {
+fn warn(tables: &TableCache) {
+    for warning in tables.take_warnings() {
         eprintln!("warning: {warning}; going on with small tables");
     }
 }
@@ -257,7 +259,7 @@ fn run_lines(args: &SolveArgs) -> Result<Exit, Failure> {
             Err(why) => bad_line(number, &why, args.json, out),
         }
     })?;
-    warn(&options.shelf);
+    warn(&options.tables);
     if interrupted()?.load(Ordering::Relaxed) {
         return Ok(Exit::Interrupted);
     }

@@ -2,9 +2,9 @@
 
 use taquin_core::{Cell, Metric, Shape};
 
-use super::{Census, Options};
+use super::{Census, CensusOptions};
 
-pub(super) fn census(shape: Shape, blank_home: Cell, options: &Options) -> Census {
+pub(super) fn census(shape: Shape, blank_home: Cell, options: &CensusOptions) -> Census {
     let (cells, home) = (shape.cells(), blank_home.index());
     let distance = |blank: usize| match options.metric {
         Metric::Stm => blank.abs_diff(home),

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use taquin_core::{Cell, Metric, Shape};
 
-use super::{Census, CensusError, Options};
+use super::{Census, CensusError, CensusOptions};
 use crate::{Monitor, Progress, StopReason};
 
 const PARTS: usize = 1 << 12;
@@ -38,7 +38,7 @@ pub(super) fn census(
     shape: Shape,
     blank_home: Cell,
     depth: u32,
-    options: &Options,
+    options: &CensusOptions,
     monitor: &dyn Monitor,
 ) -> Result<Census, CensusError> {
     let reach = if options.metric == Metric::Stm { depth } else { u32::MAX };
@@ -240,7 +240,7 @@ fn bytes<const W: usize>(positions: u64) -> u64 {
 fn run<const W: usize>(
     board: &Board,
     depth: u32,
-    options: &Options,
+    options: &CensusOptions,
     monitor: &dyn Monitor,
 ) -> Result<Census, CensusError> {
     let solved: Vec<u32> = (0..board.shape.cells() as u32).collect();

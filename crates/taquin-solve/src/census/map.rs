@@ -4,9 +4,9 @@ use std::io::{Read, Write};
 
 use taquin_core::{Cell, Metric, Shape};
 
+use super::file::{FileError, Kind, Reader, Writer};
 use super::layers::Layers;
-use super::sealed::{FileError, Kind, Reader, Writer};
-use super::{Census, CensusError, MAX_MAPPED_CELLS, Options};
+use super::{Census, CensusError, CensusOptions, MAX_MAPPED_CELLS};
 use crate::{Monitor, Progress, Ranking, Unlimited};
 
 const KIND: Kind = Kind { name: "map of a board", magic: *b"taquinMP", version: 2 };
@@ -34,7 +34,7 @@ pub struct Map {
 /// # Ok::<(), taquin_core::ShapeError>(())
 /// ```
 pub fn distances(shape: Shape, blank_home: Cell, metric: Metric) -> Option<Map> {
-    let options = Options { metric, ..Options::default() };
+    let options = CensusOptions { metric, ..CensusOptions::default() };
     Map::new(shape, blank_home, &options, &Unlimited).ok()
 }
 
@@ -43,7 +43,7 @@ impl Map {
     pub fn new(
         shape: Shape,
         blank_home: Cell,
-        options: &Options,
+        options: &CensusOptions,
         monitor: &dyn Monitor,
     ) -> Result<Map, CensusError> {
         super::on_board(shape, blank_home)?;

@@ -6,18 +6,18 @@
 
 mod corridor;
 mod crew;
+mod file;
 mod frontier;
 mod layers;
 mod map;
 mod moves;
-mod sealed;
 mod shuffle;
 mod survey;
 
 use taquin_core::{Board, Cell, Metric, Shape, Tile};
 
+pub use file::FileError;
 pub use map::{Map, distances};
-pub use sealed::FileError;
 pub use survey::Survey;
 
 use crate::{Monitor, StopReason};
@@ -27,7 +27,7 @@ pub const MAX_MAPPED_CELLS: usize = 12;
 
 /// How to take a census.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct CensusOptions {
     /// What counts as one move.
     pub metric: Metric,
     /// Go no deeper than this.
@@ -40,9 +40,9 @@ pub struct Options {
     pub memory_bytes: u64,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { metric: Metric::Stm, depth: None, threads: 1, farthest: 1, memory_bytes: u64::MAX }
+impl Default for CensusOptions {
+    fn default() -> CensusOptions {
+        CensusOptions { metric: Metric::Stm, depth: None, threads: 1, farthest: 1, memory_bytes: u64::MAX }
     }
 }
 
@@ -164,16 +164,16 @@ fn on_board(shape: Shape, cell: Cell) -> Result<(), CensusError> {
 /// ```
 /// use taquin_core::Shape;
 /// use taquin_solve::Unlimited;
-/// use taquin_solve::census::{Options, census};
+/// use taquin_solve::census::{CensusOptions, census};
 /// let shape = Shape::new(3, 3)?;
-/// let census = census(shape, shape.last_cell(), &Options::default(), &Unlimited)?;
+/// let census = census(shape, shape.last_cell(), &CensusOptions::default(), &Unlimited)?;
 /// assert_eq!((census.positions(), census.radius(), census.counts[31]), (181_440, 31, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn census(
     shape: Shape,
     blank_home: Cell,
-    options: &Options,
+    options: &CensusOptions,
     monitor: &dyn Monitor,
 ) -> Result<Census, CensusError> {
     on_board(shape, blank_home)?;
@@ -188,7 +188,7 @@ pub fn census(
     }
 }
 
-fn survey(mut survey: Survey, options: &Options, monitor: &dyn Monitor) -> Result<Census, CensusError> {
+fn survey(mut survey: Survey, options: &CensusOptions, monitor: &dyn Monitor) -> Result<Census, CensusError> {
     loop {
         match survey.deepen(monitor) {
             Ok(true) => {}

@@ -1,6 +1,6 @@
 //! What a slide does to the order of the tiles, for all orders of a pattern at once.
 //!
-//! The orders of one pattern (see [`crate::rank`]) are a *block*: for every order of the middle tiles one word, in it for
+//! The orders of one pattern (see [`crate::position::rank`]) are a *block*: for every order of the middle tiles one word, in it for
 //! every order of the small tiles one bit. A move of the blank from one step of the walk to another permutes the places of
 //! the order, whatever stands there. So all orders of a block come from one other block, and inside it
 //!
@@ -16,7 +16,7 @@ use taquin_core::{Metric, Shape};
 
 use super::shuffle::Bits;
 use crate::Ranking;
-use crate::rank::{Classes, MAX_RANKED_CELLS, Order, half_rank, half_unrank, is_odd, rank, unrank};
+use crate::position::rank::{Classes, MAX_RANKED_CELLS, Order, half_rank, half_unrank, is_odd, rank, unrank};
 
 /// The blocks of a board.
 #[derive(Clone, Copy, Debug)]

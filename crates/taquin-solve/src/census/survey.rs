@@ -4,9 +4,9 @@ use std::io::{Read, Write};
 
 use taquin_core::{Cell, Metric, Shape};
 
+use super::file::{FileError, Kind, Reader, Writer};
 use super::layers::Layers;
-use super::sealed::{FileError, Kind, Reader, Writer};
-use super::{Census, CensusError, Options};
+use super::{Census, CensusError, CensusOptions};
 use crate::{Monitor, Progress, Ranking, StopReason};
 
 const KIND: Kind = Kind { name: "census under way", magic: *b"taquinCW", version: 2 };
@@ -16,9 +16,9 @@ const KIND: Kind = Kind { name: "census under way", magic: *b"taquinCW", version
 /// ```
 /// use taquin_core::Shape;
 /// use taquin_solve::Unlimited;
-/// use taquin_solve::census::{Options, Survey};
+/// use taquin_solve::census::{CensusOptions, Survey};
 /// let shape = Shape::new(2, 3)?;
-/// let mut survey = Survey::new(shape, shape.last_cell(), &Options::default())?;
+/// let mut survey = Survey::new(shape, shape.last_cell(), &CensusOptions::default())?;
 /// while survey.deepen(&Unlimited)? {}
 /// assert_eq!(survey.census().radius(), 21);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -38,7 +38,7 @@ impl Survey {
     }
 
     /// A census that has seen the solved position. Memory is taken only if there is enough of it.
-    pub fn new(shape: Shape, blank_home: Cell, options: &Options) -> Result<Survey, CensusError> {
+    pub fn new(shape: Shape, blank_home: Cell, options: &CensusOptions) -> Result<Survey, CensusError> {
         super::on_board(shape, blank_home)?;
         let ranking = Ranking::new(shape, blank_home).ok_or(CensusError::TooLarge { shape })?;
         let needed = Layers::bytes(&ranking, options.metric);
@@ -140,7 +140,7 @@ impl Survey {
     pub fn resume(
         shape: Shape,
         blank_home: Cell,
-        options: &Options,
+        options: &CensusOptions,
         input: &mut dyn Read,
     ) -> Result<Survey, FileError> {
         let mut input = Reader::new(KIND, input)?;

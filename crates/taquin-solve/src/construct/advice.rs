@@ -7,7 +7,7 @@ use taquin_core::{Cell, Direction, Shape};
 
 use super::field::Field;
 use super::line::{Entry, Line, Work};
-use super::{Failure, Order, Stage, StageKind, Tables, block, corridor, stages};
+use super::{Failure, Order, Stage, StageKind, StageTables, block, corridor, stages};
 use crate::Unlimited;
 
 /// The next thing to do in the textbook method, from one position. Following its slides, all or only the first of them, and
@@ -100,7 +100,7 @@ pub fn advise(shape: Shape, position: &[u32], home: Cell) -> Result<Option<Advic
     };
     let mut field = Field::new(shape, position, home.index() as u32, &Unlimited, &mut sink)
         .ok_or(Failure::NotAPosition)?;
-    let mut tables = Tables::default();
+    let mut tables = StageTables::default();
     let mut found = None;
     for stage in stages(shape, home, Order::Textbook) {
         let task = match stage.kind {
@@ -121,7 +121,7 @@ pub fn advise(shape: Shape, position: &[u32], home: Cell) -> Result<Option<Advic
 }
 
 /// Works on a line until the first entry that takes a slide.
-fn next_in_line(field: &mut Field, stage: &Stage, tables: &mut Tables) -> Result<Option<Task>, Failure> {
+fn next_in_line(field: &mut Field, stage: &Stage, tables: &mut StageTables) -> Result<Option<Task>, Failure> {
     let Some(line) = Line::of(stage, field.is_transposed()) else { return Err(Failure::Stuck) };
     let cells: Vec<Cell> = stage.cells().collect();
     let mut work = Work::new(field, line, false);

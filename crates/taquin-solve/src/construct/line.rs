@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::field::{Field, Spot, Step};
 use super::stage::{Stage, StageKind};
 use super::table::PairTable;
-use super::{Failure, Tables};
+use super::{Failure, StageTables};
 
 /// A stage that is a row or a column, with its coordinates.
 #[derive(Clone, Copy)]
@@ -153,7 +153,7 @@ impl<'f, 'a> Work<'f, 'a> {
     }
 
     /// Brings in what comes next. `None` when the line is finished.
-    pub fn place_next(&mut self, tables: &mut Tables) -> Result<Option<Entry>, Failure> {
+    pub fn place_next(&mut self, tables: &mut StageTables) -> Result<Option<Entry>, Failure> {
         let Some((entry, index)) = self.next_entry() else { return Ok(None) };
         let gap = self.gaps.swap_remove(index);
         match entry {
@@ -293,7 +293,7 @@ impl<'f, 'a> Work<'f, 'a> {
 
     /// Brings in the tiles of a gap of two: one is parked on the other's home, the other brought into the window below,
     /// and a complete table does the rest.
-    fn place_two(&mut self, position: usize, tables: &mut Tables) -> Result<(), Failure> {
+    fn place_two(&mut self, position: usize, tables: &mut StageTables) -> Result<(), Failure> {
         let (first, second) = (self.home(position), self.home(position + 1));
         if self.is_home(position) && self.is_home(position + 1) {
             return Ok(());
@@ -440,7 +440,7 @@ impl Window {
     }
 }
 
-impl Tables {
+impl StageTables {
     fn pair(&mut self, rows: usize, columns: usize, gap: usize) -> std::rc::Rc<PairTable> {
         let fits = |t: &&std::rc::Rc<PairTable>| (t.rows, t.columns, t.gap) == (rows, columns, gap);
         if let Some(table) = self.pairs.iter().find(fits) {

@@ -50,7 +50,7 @@ const WORTH_SWEEPING: usize = 50;
 
 /// Small tables shared by all boards.
 #[derive(Default)]
-struct Tables {
+struct StageTables {
     pairs: Vec<Rc<PairTable>>,
     block: Option<(usize, Rc<BlockTable>)>,
 }
@@ -60,13 +60,13 @@ pub struct Construct {
     shape: Shape,
     home: Cell,
     order: Order,
-    tables: Tables,
+    tables: StageTables,
 }
 
 impl Construct {
     /// A solver for boards of this shape whose blank belongs on `home`.
     pub fn new(shape: Shape, home: Cell, order: Order) -> Construct {
-        Construct { shape, home, order, tables: Tables::default() }
+        Construct { shape, home, order, tables: StageTables::default() }
     }
 
     /// Solves a position; the slides go to `sink` in pieces, their number comes back.
@@ -134,7 +134,7 @@ fn corridor(field: &mut Field) -> Result<(), Failure> {
 }
 
 /// Solves the last block by its table.
-fn block(field: &mut Field, stage: &Stage, tables: &mut Tables) -> Result<(), Failure> {
+fn block(field: &mut Field, stage: &Stage, tables: &mut StageTables) -> Result<(), Failure> {
     let spots: Vec<_> = stage.cells().map(|cell| field.spot_of(cell.index() as u32)).collect();
     let index = |spot: usize| spots.iter().position(|&s| s == spot).ok_or(Failure::Stuck);
     let home = index(field.home)?;

@@ -16,9 +16,9 @@ use std::collections::VecDeque;
 use taquin_core::{Metric, Shape};
 
 use super::Heuristic;
-use crate::grid::{Grid, Slide};
 use crate::monitor::{Monitor, Progress, StopReason};
-use crate::state::Position;
+use crate::position::grid::{Grid, Slide};
+use crate::position::state::Position;
 
 /// The most patterns in a split.
 const MOST_PATTERNS: usize = 12;

@@ -11,8 +11,8 @@
 use taquin_core::Metric;
 
 use super::Heuristic;
-use crate::grid::{Grid, Slide};
-use crate::state::Position;
+use crate::position::grid::{Grid, Slide};
+use crate::position::state::Position;
 
 /// The least vertical and horizontal slides that undo all inversions.
 #[derive(Clone, Debug)]

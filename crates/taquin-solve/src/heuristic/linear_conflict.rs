@@ -11,8 +11,8 @@
 use taquin_core::Metric;
 
 use super::{Heuristic, Manhattan};
-use crate::grid::{Grid, Slide};
-use crate::state::Position;
+use crate::position::grid::{Grid, Slide};
+use crate::position::state::Position;
 
 /// Manhattan distance plus twice the tiles that must leave their home line.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Additive pattern tables that know the blank's region, for boards of up to 16 cells.
 //!
-//! The same sum as [`Additive`](super::Additive), read from the tables of [`crate::pattern`]: one bit an entry, the
+//! The same sum as [`Additive`](super::Additive), read from the tables of [`crate::table::cells16`]: one bit an entry, the
 //! blank's region in the index. A slide of a pattern tile changes its number by exactly one, up or down,
 //! and leaves the others' regions as they were, so the bound is consistent, and the bit tells which way it went.
 
@@ -8,11 +8,11 @@ use taquin_core::{Metric, Shape};
 
 use super::Heuristic;
 use super::additive::{SplitError, split};
-use crate::grid::{Grid, Slide};
 use crate::monitor::Monitor;
-use crate::pattern::PatternTable;
-use crate::pattern::layout::Layout;
-use crate::state::Position;
+use crate::position::grid::{Grid, Slide};
+use crate::position::state::Position;
+use crate::table::cells16::Table16;
+use crate::table::cells16::layout::Layout;
 use crate::table::{self, Placement};
 
 /// The most tiles in one pattern: 16 cells have 518,918,400 placements of eight.
@@ -21,7 +21,7 @@ const MOST_TILES: usize = 8;
 /// A sum of pattern tables with the blank's region in the index.
 pub struct Patterns {
     cells: usize,
-    tables: Vec<PatternTable>,
+    tables: Vec<Table16>,
     /// For each tile the number of its pattern.
     pattern: [u8; 16],
 }
@@ -71,7 +71,7 @@ impl Patterns {
     }
 
     #[inline]
-    fn placement<P: Position>(&self, table: &PatternTable, state: &P) -> Placement {
+    fn placement<P: Position>(&self, table: &Table16, state: &P) -> Placement {
         let labels: [u8; 16] =
             std::array::from_fn(|cell| if cell < self.cells { state.at(cell) as u8 } else { u8::MAX });
         Placement::of(table.layout().tiles(), &labels[..self.cells], state.blank() as u8)

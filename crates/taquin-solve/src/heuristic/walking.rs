@@ -20,8 +20,8 @@ use rustc_hash::FxHashMap;
 use taquin_core::Metric;
 
 use super::Heuristic;
-use crate::grid::{Grid, Slide};
-use crate::state::Position;
+use crate::position::grid::{Grid, Slide};
+use crate::position::state::Position;
 
 /// The most pictures a direction may have.
 const MOST_PICTURES: usize = 2_000_000;

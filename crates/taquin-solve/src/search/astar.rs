@@ -10,10 +10,10 @@ use taquin_core::Direction;
 
 use super::open::Open;
 use super::{Found, Halted, Outcome};
-use crate::grid::Grid;
 use crate::heuristic::Heuristic;
 use crate::monitor::{Monitor, Progress, StopReason};
-use crate::state::State;
+use crate::position::grid::Grid;
+use crate::position::state::State;
 
 /// Expansions between two looks at the monitor and at the memory.
 const POLL_EXPANSIONS: u64 = 256;

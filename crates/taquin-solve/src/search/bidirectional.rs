@@ -15,10 +15,10 @@ use taquin_core::Direction;
 
 use super::open::Open;
 use super::{Found, Halted, Outcome};
-use crate::grid::{Grid, Slide};
 use crate::heuristic::Heuristic;
 use crate::monitor::{Monitor, Progress, StopReason};
-use crate::state::{Position, State};
+use crate::position::grid::{Grid, Slide};
+use crate::position::state::{Position, State};
 
 /// Expansions between two looks at the monitor and at the memory.
 const POLL_EXPANSIONS: u64 = 256;

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::share::Pool;
+use super::pool::Pool;
 use crate::{Monitor, Progress, StopReason};
 
 /// Positions expanded together. More would overshoot in the last iteration; fewer wait for memory.

@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 use taquin_core::Direction;
 
 use super::{Found, Halted, Outcome};
-use crate::grid::Grid;
 use crate::heuristic::Heuristic;
 use crate::monitor::{Monitor, Progress};
-use crate::state::State;
+use crate::position::grid::Grid;
+use crate::position::state::State;
 
 /// Nodes between two looks at the monitor: far less than 10 ms for any heuristic of ours on boards that
 /// a search could ever finish.

@@ -3,20 +3,21 @@
 //! A search sees a *position* as a list of home cells: `position[cell]` is the cell where the label
 //! standing on `cell` belongs, the blank included. The goal is the identity, whatever the tiles are called.
 
+pub mod all_shortest;
 pub mod astar;
 pub mod bidirectional;
-pub mod fast;
+pub mod cells16;
+pub mod cells25;
 mod frontier;
 pub mod ida;
 mod open;
+mod pool;
 pub mod prune;
-mod share;
-pub mod wide;
 
 use taquin_core::{Direction, Shape};
 
 use crate::StopReason;
-use crate::symmetry::{Standing, inverse, rename};
+use crate::position::symmetry::{Standing, inverse, rename};
 
 /// A way home.
 #[derive(Clone, Debug, PartialEq, Eq)]

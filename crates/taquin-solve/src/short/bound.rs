@@ -2,9 +2,9 @@
 
 use taquin_core::{Cell, Shape};
 
-use crate::grid::Grid;
 use crate::heuristic::{Heuristic, LinearConflict, Walking};
-use crate::state::Position;
+use crate::position::grid::Grid;
+use crate::position::state::Position;
 
 /// Boards of up to this many cells get walking distance too: its tables are built in milliseconds there.
 const WALKING_CELLS: usize = 16;

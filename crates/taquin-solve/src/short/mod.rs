@@ -12,7 +12,7 @@
 mod beam;
 mod bound;
 mod evaluate;
-mod guide;
+mod learned;
 mod patches;
 mod regions;
 mod run;
@@ -27,9 +27,10 @@ use std::ops::ControlFlow;
 use taquin_core::{Cell, Direction, Shape};
 
 pub use bound::lower_bound;
-pub use guide::Guide;
+pub use learned::Learned;
 
 use crate::construct::{Construct, Failure, Order};
+use crate::effort::Effort;
 use crate::{Monitor, Progress, StopReason};
 use run::Run;
 use way::Spot;
@@ -37,15 +38,6 @@ use way::Spot;
 /// Boards with more cells than this keep the constructive solver's answer: the evaluation's tables grow with the
 /// square of the cells.
 pub const MAX_BEAM_CELLS: usize = 1024;
-
-/// What may be used.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Threads to work with; 0 counts as 1.
-    pub threads: usize,
-    /// Bytes that may be taken, all threads together.
-    pub memory_bytes: u64,
-}
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,17 +59,17 @@ pub struct Answer {
 /// `report` hears of every better solution as it is found, from any thread. An early end is no error: the best solution
 /// so far comes back. Only when not even the first one could be made is there none.
 pub fn solve(
-    guide: &Guide,
+    learned: &Learned,
     shape: Shape,
     home: Cell,
     position: &[u32],
-    options: Options,
+    effort: Effort,
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
 ) -> Result<Answer, Failure> {
-    let lower_bound = guide.bounds(shape, home).of(position);
+    let lower_bound = learned.bounds(shape, home).of(position);
     let mut slides = Vec::new();
-    let room = options.memory_bytes;
+    let room = effort.memory_bytes;
     let mut full = false;
     let net = Net { monitor, small: shape.cells() <= MAX_BEAM_CELLS };
     let made = Construct::new(shape, home, Order::Square).solve(position, &net, &mut |piece| {
@@ -96,7 +88,7 @@ pub fn solve(
     let start = Spot::new(shape, position, home.index());
     let (slides, nodes, stopped) = match start {
         Some(start) if shape.cells() <= MAX_BEAM_CELLS && !shape.is_corridor() => {
-            improve(guide, shape, start, slides, lower_bound, options, monitor, report)
+            improve(learned, shape, start, slides, lower_bound, effort, monitor, report)
         }
         _ => (slides, 0, None),
     };
@@ -125,17 +117,17 @@ impl Monitor for Net<'_> {
 /// Makes the constructed way shorter: the best slides, the positions generated, and what ended it early.
 #[allow(clippy::too_many_arguments)] // everything an improvement needs, each of it something else
 fn improve(
-    guide: &Guide,
+    learned: &Learned,
     shape: Shape,
     start: Spot,
     slides: Vec<Direction>,
     lower_bound: u32,
-    options: Options,
+    effort: Effort,
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
 ) -> (Vec<Direction>, u64, Option<StopReason>) {
-    let evaluation = guide.evaluation(shape);
-    Run::new(shape, &evaluation, start, slides, lower_bound, options, monitor, report).improve()
+    let evaluation = learned.evaluation(shape);
+    Run::new(shape, &evaluation, start, slides, lower_bound, effort, monitor, report).improve()
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use taquin_core::{Cell, Direction, Shape};
 use super::beam::{self, Missed, Orders, Watch};
 use super::evaluate::Evaluation;
 use super::way::{Spot, backwards};
-use super::{Options, windows};
+use super::windows;
+use crate::Effort;
 use crate::construct;
 use crate::{Monitor, Progress, StopReason};
 
@@ -34,7 +35,7 @@ const TELLING: f64 = 0.005;
 pub(super) struct Run<'a> {
     pub start: Spot,
     pub evaluation: &'a Evaluation,
-    pub options: Options,
+    pub effort: Effort,
     shape: Shape,
     best: Mutex<Vec<Direction>>,
     best_length: AtomicUsize,
@@ -54,14 +55,14 @@ impl<'a> Run<'a> {
         start: Spot,
         slides: Vec<Direction>,
         lower_bound: u32,
-        options: Options,
+        effort: Effort,
         monitor: &'a dyn Monitor,
         report: &'a (dyn Fn(&[Direction]) + Sync),
     ) -> Run<'a> {
         Run {
             start,
             evaluation,
-            options,
+            effort,
             shape,
             best_length: AtomicUsize::new(slides.len()),
             best: Mutex::new(slides),
@@ -107,7 +108,7 @@ impl<'a> Run<'a> {
 
     /// How many threads work; one where there are no threads.
     pub fn threads(&self) -> usize {
-        if cfg!(target_family = "wasm") { 1 } else { self.options.threads.clamp(1, 64) }
+        if cfg!(target_family = "wasm") { 1 } else { self.effort.threads.clamp(1, 64) }
     }
 
     /// The best solution so far.
@@ -200,7 +201,7 @@ impl<'a> Run<'a> {
         } else {
             beam::bytes_per_position::<u16>(self.evaluation.cells, depth)
         };
-        let share = self.options.memory_bytes / self.threads() as u64;
+        let share = self.effort.memory_bytes / self.threads() as u64;
         (usize::try_from(share).unwrap_or(usize::MAX) / bytes).min(1 << 24)
     }
 

@@ -7,7 +7,8 @@ use taquin_core::{Cell, Direction, Shape};
 
 use super::bound::Bounds;
 use super::way::Spot;
-use super::{Answer, Guide, Options};
+use super::{Answer, Learned};
+use crate::Effort;
 use crate::construct;
 use crate::random::Random;
 use crate::{Monitor, Progress, StopReason, Unlimited};
@@ -44,12 +45,12 @@ fn solve(
     shape: Shape,
     home: Cell,
     position: &[u32],
-    options: Options,
+    effort: Effort,
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
 ) -> Result<Answer, construct::Failure> {
-    static GUIDE: std::sync::LazyLock<Guide> = std::sync::LazyLock::new(Guide::new);
-    super::solve(&GUIDE, shape, home, position, options, monitor, report)
+    static LEARNED: std::sync::LazyLock<Learned> = std::sync::LazyLock::new(Learned::new);
+    super::solve(&LEARNED, shape, home, position, effort, monitor, report)
 }
 
 fn shape(rows: u32, columns: u32) -> Shape {
@@ -66,8 +67,8 @@ fn walked(shape: Shape, home: usize, steps: usize, random: &mut Random) -> Vec<u
     spot.labels.iter().map(|&label| u32::from(label)).collect()
 }
 
-fn options(threads: usize) -> Options {
-    Options { threads, memory_bytes: 256 << 20 }
+fn options(threads: usize) -> Effort {
+    Effort { threads, memory_bytes: 256 << 20 }
 }
 
 /// Asserts everything that is true of every answer.
@@ -141,11 +142,11 @@ fn each_report_is_better_than_the_one_before_and_the_last_is_the_answer() {
 fn little_memory_still_gives_an_answer_and_none_at_all_says_so() {
     let shape = shape(6, 6);
     let position = walked(shape, 35, 4000, &mut Random(9));
-    let little = Options { threads: 2, memory_bytes: 2_000 };
+    let little = Effort { threads: 2, memory_bytes: 2_000 };
     let answer =
         solve(shape, Cell::new(35), &position, little, &Budget::new(100_000), &|_| ()).expect("solvable");
     check(shape, 35, &position, &answer);
-    let none = Options { threads: 2, memory_bytes: 10 };
+    let none = Effort { threads: 2, memory_bytes: 10 };
     let refused = solve(shape, Cell::new(35), &position, none, &Budget::new(100_000), &|_| ());
     assert_eq!(refused, Err(construct::Failure::Stopped(StopReason::Memory)));
 }

@@ -4,12 +4,12 @@ use std::fmt;
 
 use taquin_core::{Cell, Shape};
 
-use crate::pattern::layout::Layout;
-use crate::pattern::partition;
-use crate::symmetry::stand;
-use crate::wide;
+use crate::position::symmetry::stand;
+use crate::table::cells16::layout::Layout;
+use crate::table::cells16::partition;
+use crate::table::cells25;
 
-/// The name of one pattern's table: the board as it stands (see [`crate::symmetry`]), the blank's home
+/// The name of one pattern's table: the board as it stands (see [`crate::position::symmetry`]), the blank's home
 /// and the home cells of the tiles.
 ///
 /// ```
@@ -31,8 +31,9 @@ impl TableKey {
     /// past 16 cells), tiles not rising, off the board or at the blank's home.
     pub fn new(shape: Shape, home: u8, tiles: &[u8]) -> Option<TableKey> {
         let cells = shape.cells();
-        let most = if cells <= 16 { crate::pattern::layout::MAX_TILES } else { wide::layout::MAX_TILES };
-        let fits = (4..=wide::layout::MAX_CELLS).contains(&cells)
+        let most =
+            if cells <= 16 { crate::table::cells16::layout::MAX_TILES } else { cells25::layout::MAX_TILES };
+        let fits = (4..=cells25::layout::MAX_CELLS).contains(&cells)
             && !shape.is_corridor()
             && (home as usize) < cells
             && (1..=most).contains(&tiles.len())
@@ -44,13 +45,13 @@ impl TableKey {
     /// The big tables for a shape and a home of the blank: symmetric homes have the same.
     pub fn big(shape: Shape, home: Cell) -> Vec<TableKey> {
         let cells = shape.cells();
-        if shape.is_corridor() || cells > wide::layout::MAX_CELLS || home.index() >= cells {
+        if shape.is_corridor() || cells > cells25::layout::MAX_CELLS || home.index() >= cells {
             return Vec::new();
         }
         if cells > 16 {
             let standing = stand(shape, home.index() as u8);
-            let splits = wide::partition::splits(standing.shape, standing.home);
-            let patterns = wide::Shared::new(standing.shape, standing.home, &splits).patterns;
+            let splits = cells25::partition::splits(standing.shape, standing.home);
+            let patterns = cells25::Shared::new(standing.shape, standing.home, &splits).patterns;
             let key = |tiles: &Vec<u8>| TableKey::new(standing.shape, standing.home, tiles);
             return patterns.iter().filter_map(key).collect();
         }
@@ -78,7 +79,7 @@ impl TableKey {
         &self.tiles
     }
 
-    /// Whether the board has more than 16 cells, so that the table is numbered as [`crate::wide`] says.
+    /// Whether the board has more than 16 cells, so that the table is numbered as [`crate::table::cells25`] says.
     pub fn is_wide(&self) -> bool {
         self.shape.cells() > 16
     }
@@ -95,8 +96,8 @@ impl TableKey {
     ///
     /// # Panics
     /// If the tiles are more than six.
-    pub fn wide_layout(&self) -> wide::layout::Layout {
-        wide::layout::Layout::new(self.shape, self.home, &self.tiles)
+    pub fn wide_layout(&self) -> cells25::layout::Layout {
+        cells25::layout::Layout::new(self.shape, self.home, &self.tiles)
     }
 
     /// Bytes of the table's entries.

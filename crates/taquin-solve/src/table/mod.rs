@@ -2,6 +2,8 @@
 
 mod bits;
 mod build;
+pub mod cells16;
+pub mod cells25;
 mod entries;
 pub mod format;
 mod key;

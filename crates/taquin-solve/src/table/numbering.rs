@@ -199,7 +199,7 @@ pub(crate) fn orders(tiles: usize) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{pattern, wide};
+    use crate::table::{cells16, cells25};
 
     /// Every set, order and region has one bit of its own, and no bit is left over.
     fn numbers_every_entry_once<N: Numbering>(layout: &Layout<N>) {
@@ -222,8 +222,8 @@ mod tests {
     #[test]
     fn every_entry_has_its_own_bit() {
         let shape = |rows, columns| Shape::new(rows, columns).unwrap();
-        numbers_every_entry_once(&pattern::layout::Layout::new(shape(4, 3), 0, &[1, 2, 4, 5, 7]));
-        numbers_every_entry_once(&wide::layout::Layout::new(shape(5, 5), 0, &[1]));
-        numbers_every_entry_once(&wide::layout::Layout::new(shape(5, 5), 0, &[3, 17, 20]));
+        numbers_every_entry_once(&cells16::layout::Layout::new(shape(4, 3), 0, &[1, 2, 4, 5, 7]));
+        numbers_every_entry_once(&cells25::layout::Layout::new(shape(5, 5), 0, &[1]));
+        numbers_every_entry_once(&cells25::layout::Layout::new(shape(5, 5), 0, &[3, 17, 20]));
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 
-use crate::pattern::PatternTable;
-use crate::pattern::layout::Layout;
+use crate::table::cells16::Table16;
+use crate::table::cells16::layout::Layout;
 use crate::{Monitor, StopReason};
 
 /// Builds one table per layout: several at a time when there are several threads, all threads on one table
@@ -12,10 +12,10 @@ pub(crate) fn build_all(
     layouts: &[Layout],
     threads: usize,
     monitor: &dyn Monitor,
-) -> Result<Vec<PatternTable>, StopReason> {
+) -> Result<Vec<Table16>, StopReason> {
     let make = |layout: &Layout, threads: usize| {
         let bits = super::build(layout, threads, monitor)?;
-        Ok(PatternTable::new(layout.clone(), bits.into()))
+        Ok(Table16::new(layout.clone(), bits.into()))
     };
     if layouts.len() < threads.max(2) {
         return layouts.iter().map(|layout| make(layout, threads)).collect();

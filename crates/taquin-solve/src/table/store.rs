@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use super::format::{self, FormatError, HEADER_BYTES, Header};
 use super::{Bits, TableKey, build};
-use crate::pattern::PatternTable;
-use crate::wide::WideTable;
+use crate::table::cells16::Table16;
+use crate::table::cells25::Table25;
 use crate::{Monitor, Progress, StopReason};
 
 /// A directory of tables.
@@ -97,21 +97,21 @@ impl Store {
     }
 
     /// Opens a table in constant time, mapped: name, format, key and length are checked, entries are not.
-    pub fn open(&self, key: &TableKey) -> Result<PatternTable, TableError> {
+    pub fn open(&self, key: &TableKey) -> Result<Table16, TableError> {
         let mut file = self.find(key)?;
         self.check_header(key, &mut file)?;
         let bits = Bits::map(&file, HEADER_BYTES).map_err(|source| io_error(key, source))?;
-        Ok(PatternTable::new(key.layout(), bits))
+        Ok(Table16::new(key.layout(), bits))
     }
 
     /// Reads a table into memory and checks every byte on the way.
-    pub fn load(&self, key: &TableKey, threads: usize) -> Result<PatternTable, TableError> {
-        Ok(PatternTable::new(key.layout(), self.load_bits(key, threads)?))
+    pub fn load(&self, key: &TableKey, threads: usize) -> Result<Table16, TableError> {
+        Ok(Table16::new(key.layout(), self.load_bits(key, threads)?))
     }
 
     /// The same for a board of more than 16 cells.
-    pub fn load_wide(&self, key: &TableKey, threads: usize) -> Result<WideTable, TableError> {
-        Ok(WideTable::new(key.wide_layout(), self.load_bits(key, threads)?))
+    pub fn load_wide(&self, key: &TableKey, threads: usize) -> Result<Table25, TableError> {
+        Ok(Table25::new(key.wide_layout(), self.load_bits(key, threads)?))
     }
 
     fn load_bits(&self, key: &TableKey, threads: usize) -> Result<Bits, TableError> {

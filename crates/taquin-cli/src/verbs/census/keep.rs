@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use taquin_core::{Cell, Shape};
-use taquin_solve::census::{Census, CensusError, FileError, Map, Options, Survey};
+use taquin_solve::census::{Census, CensusError, CensusOptions, FileError, Map, Survey};
 
 use super::Problematic;
 use super::news::News;
@@ -77,7 +77,7 @@ pub fn census(
     at_risk: Duration,
     shape: Shape,
     blank_home: Cell,
-    options: &Options,
+    options: &CensusOptions,
     news: &News,
 ) -> Result<Census, Problematic> {
     let mut survey = if file.exists() {

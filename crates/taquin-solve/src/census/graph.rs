@@ -1,0 +1,82 @@
+//! A small board's whole world, drawn out: every position that slides can reach, and which is next to which.
+//!
+//! Lessons draw it; [`crate::census`] counts worlds too large to draw.
+
+use std::collections::HashMap;
+
+use taquin_core::{Board, Direction};
+
+/// Every position in reach of a board, in the order of their distance from it.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    boards: Vec<Board>,
+    distances: Vec<u32>,
+    edges: Vec<(u32, u32)>,
+}
+
+impl Graph {
+    /// Walks from `start` to everything in reach; `None` when that is more than `most` positions.
+    pub fn new(start: &Board, most: usize) -> Option<Graph> {
+        let mut atlas = Graph { boards: vec![start.clone()], distances: vec![0], edges: Vec::new() };
+        let mut numbers = HashMap::from([(start.clone(), 0)]);
+        let mut at = 0;
+        while at < atlas.boards.len() {
+            for direction in Direction::ALL {
+                let mut next = atlas.boards[at].clone();
+                if next.slide(direction).is_none() {
+                    continue;
+                }
+                let number = *numbers.entry(next.clone()).or_insert_with(|| {
+                    atlas.boards.push(next);
+                    atlas.distances.push(atlas.distances[at] + 1);
+                    atlas.boards.len() - 1
+                });
+                if number > most {
+                    return None;
+                }
+                if at < number {
+                    atlas.edges.push((at as u32, number as u32));
+                }
+            }
+            at += 1;
+        }
+        Some(atlas)
+    }
+
+    /// The positions, the start first.
+    pub fn boards(&self) -> &[Board] {
+        &self.boards
+    }
+
+    /// How far each is from the start.
+    pub fn distances(&self) -> &[u32] {
+        &self.distances
+    }
+
+    /// Which are one slide apart, each pair once, by their numbers.
+    pub fn edges(&self) -> &[(u32, u32)] {
+        &self.edges
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_2x2_board_has_a_ring_of_twelve_and_2x3_two_worlds_of_360() {
+        let ring = Graph::new(&"1 2/3 0".parse().unwrap(), 100).unwrap();
+        assert_eq!((ring.boards().len(), ring.edges().len()), (12, 12));
+        assert_eq!(ring.distances().iter().max(), Some(&6));
+        let home = Graph::new(&"1 2 3/4 5 0".parse().unwrap(), 1000).unwrap();
+        let swapped = Graph::new(&"1 2 3/5 4 0".parse().unwrap(), 1000).unwrap();
+        assert_eq!((home.boards().len(), swapped.boards().len()), (360, 360));
+        assert!(home.boards().iter().all(|board| !swapped.boards().contains(board)));
+        assert_eq!(home.distances().iter().max(), Some(&21));
+    }
+
+    #[test]
+    fn a_world_too_large_to_draw_is_left_alone() {
+        assert!(Graph::new(&"1 2 3/4 5 6/7 8 0".parse().unwrap(), 1000).is_none());
+    }
+}

@@ -1,0 +1,123 @@
+//! MultiTables of the fewest vertical moves that bring a pattern home.
+
+use super::build::distances;
+use super::line::{Placement, Space};
+use crate::prefetch::prefetch;
+use crate::{Monitor, StopReason};
+
+/// For every placement of a pattern the fewest vertical moves that bring its tiles and the blank's row home,
+/// kept modulo 3 in two bits.
+///
+/// Moves can be undone, so the counts of two placements one vertical move apart differ by at most one: the
+/// remainder and a neighbour's count give the count.
+#[derive(Debug)]
+pub(super) struct Table {
+    space: Space,
+    goal: Placement,
+    /// Places of the marked tiles in the line of the goal, in the order of their numbers.
+    marked: Vec<u8>,
+    remainders: Vec<u8>,
+}
+
+/// One more than the difference of two counts that differ by at most one, from their remainders modulo 3.
+#[inline(always)]
+pub(super) fn rise(to: u8, from: u8) -> u8 {
+    // Two bits for each pair: by 4·to + from, where equal remainders give 1.
+    const RISES: u32 = {
+        let (mut rises, mut pair) = (0, 0);
+        while pair < 12 {
+            let (to, from) = (pair / 4, pair % 4);
+            rises |= ((to + 4 - from) % 3) << (2 * pair);
+            pair += 1;
+        }
+        rises
+    };
+    (RISES >> (8 * to + 2 * from)) as u8 & 3
+}
+
+impl Table {
+    /// The table for the tiles that stand on the places `marked` of the goal's line, with the blank at home in `goal_row`.
+    pub fn build(
+        (rows, columns): (usize, usize),
+        goal_row: usize,
+        marked: &[u8],
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Table, StopReason> {
+        let space = Space::new(rows, columns, marked.len());
+        let mut line = vec![None; rows * columns - 1];
+        for (number, &place) in marked.iter().enumerate() {
+            line[usize::from(place)] = Some(number as u8);
+        }
+        let goal = space.placement(goal_row, &line);
+        let counts = distances(&space, goal, threads, monitor)?;
+        let remainders = counts
+            .chunks(4)
+            .map(|four| four.iter().rev().fold(0, |byte, count| (byte << 2) | (count % 3)))
+            .collect();
+        Ok(Table { space, goal, marked: marked.to_vec(), remainders })
+    }
+
+    /// The placements and their steps.
+    #[inline(always)]
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// Places of the marked tiles in the line of the goal.
+    pub fn marked(&self) -> &[u8] {
+        &self.marked
+    }
+
+    /// The bytes held.
+    pub fn memory_bytes(&self) -> usize {
+        self.remainders.len() + self.space.memory_bytes()
+    }
+
+    /// The count of a placement modulo 3.
+    #[inline(always)]
+    pub fn remainder(&self, at: Placement) -> u8 {
+        let index = self.space.index(at);
+        self.remainders[index >> 2] >> ((index & 3) * 2) & 3
+    }
+
+    /// Asks memory for the count of a placement, to be read later.
+    #[inline(always)]
+    pub fn prefetch(&self, at: Placement) {
+        prefetch(self.remainders.as_ptr().wrapping_add(self.space.index(at) >> 2));
+    }
+
+    /// The count of a placement one vertical move away from one with this count.
+    #[inline(always)]
+    pub fn count_beside(&self, at: Placement, beside: u8) -> u8 {
+        beside + rise(self.remainder(at), beside % 3) - 1
+    }
+
+    /// The count of any placement: the number of steps of a walk that goes down by one each time.
+    pub fn count(&self, mut at: Placement) -> u8 {
+        let mut count = 0;
+        while at != self.goal {
+            let next = (self.remainder(at) + 2) % 3;
+            at = self
+                .neighbours(at)
+                .find(|&n| self.remainder(n) == next)
+                .expect("a count above 0 has a smaller one beside it");
+            count += 1;
+        }
+        count
+    }
+
+    /// All placements one vertical move away.
+    pub fn neighbours(&self, at: Placement) -> impl Iterator<Item = Placement> + '_ {
+        let (space, block) = (&self.space, usize::from(at.block));
+        let row = space.row_of_block(block);
+        (0..space.columns()).flat_map(move |column| {
+            let mut order = at.order;
+            space.moves(block, column).iter().enumerate().map(move |(i, &step)| {
+                let before = if i == row { at.order } else { order };
+                order = space.crossing(step)[usize::from(before)];
+                Placement { block: step.block, order }
+            })
+        })
+    }
+}

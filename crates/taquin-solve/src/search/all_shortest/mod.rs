@@ -1,0 +1,298 @@
+//! All shortest solutions of a board: how many there are, and what they are.
+//!
+//! Once the distance is known, a position that is reached after `g` moves lies on a shortest solution
+//! exactly if it can be brought home in the `distance − g` moves that are left. How it was reached does
+//! not matter. So the positions on shortest solutions form a graph in layers, and the number of ways home from
+//! each is the sum over the next layer. The graph is found by a depth-first search that asks a bound, remembers every
+//! position that has a way home with the number of its ways, and remembers for a while those that have none. The work follows the
+//! number of positions, not of solutions: millions of solutions are counted as fast as a few.
+//!
+//! In the single-tile metric two solutions are different if their slides differ; in the multi-tile metric if
+//! their moves (direction and number of tiles) do. A shortest solution never makes two moves in a row along one
+//! line, since they would be one, so in both metrics the slides written out are different too.
+
+mod dead_ends;
+mod move_bound;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use taquin_core::{Cell, Direction, Metric, Shape};
+
+use dead_ends::DeadEnds;
+pub use move_bound::{Anew, MoveBound, SlideBound};
+
+use crate::position::grid::Slide;
+use crate::search::Halted;
+use crate::{Monitor, Progress, StopReason};
+
+/// The most cells of a board whose solutions are counted: a position must fit in 64 bits.
+pub const MOST_CELLS: usize = 16;
+
+/// The most positions on shortest solutions that are remembered, about 150 MB of them.
+const MOST_POSITIONS: usize = 3_500_000;
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The board's shape, of at most [`MOST_CELLS`] cells.
+    pub shape: Shape,
+    /// Where the blank belongs.
+    pub blank_home: Cell,
+    /// `position[cell]` is the home of what stands on `cell`.
+    pub position: &'a [u8],
+    /// What counts as one move.
+    pub metric: Metric,
+    /// The length of a shortest solution.
+    pub distance: u32,
+    /// The most solutions to list.
+    pub most: usize,
+}
+
+/// All shortest solutions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// How many there are; `u64::MAX` stands for more than can be counted. Zero if the distance was wrong.
+    pub count: u64,
+    /// The first of them, in the order up, down, left, right and shorter runs first; slides in tile directions.
+    pub solutions: Vec<Vec<Direction>>,
+    /// Positions on shortest solutions, start and goal included.
+    pub positions: usize,
+    /// Positions generated.
+    pub nodes: u64,
+}
+
+/// Counts all solutions of the given length, which must be the distance, and lists the first of them.
+///
+/// The guide's bound decides how long it takes, not what comes out.
+pub fn count_and_list<G: MoveBound>(
+    question: &Question<'_>,
+    guide: &G,
+    monitor: &dyn Monitor,
+) -> Result<Answer, Halted> {
+    let cells = question.shape.cells();
+    assert!(cells <= MOST_CELLS && question.position.len() == cells && question.blank_home.index() < cells);
+    let mut board = Board::new(question);
+    let mut counter = Counter {
+        guide,
+        monitor,
+        metric: question.metric,
+        distance: question.distance,
+        ways: HashMap::new(),
+        dead_ends: DeadEnds::new(),
+        nodes: 0,
+        polled: 0,
+    };
+    let memo = guide.start(question.position);
+    let fits = guide.fits(&memo, None, question.distance);
+    let count = if fits { counter.count(&mut board, &memo, None, question.distance) } else { Ok(0) };
+    let count = count.map_err(|why| Halted {
+        why,
+        lower_bound: question.distance,
+        best: None,
+        nodes: counter.nodes,
+    })?;
+    let mut solutions = Vec::new();
+    if count > 0 {
+        counter.list(&mut board, question.distance, &mut Vec::new(), &mut solutions, question.most);
+    }
+    Ok(Answer { count, solutions, positions: counter.ways.len(), nodes: counter.nodes })
+}
+
+/// A position being walked over.
+struct Board {
+    rows: usize,
+    columns: usize,
+    home: u8,
+    blank: usize,
+    labels: [u8; MOST_CELLS],
+    cells: usize,
+}
+
+impl Board {
+    fn new(question: &Question<'_>) -> Board {
+        let mut labels = [0; MOST_CELLS];
+        labels[..question.position.len()].copy_from_slice(question.position);
+        let home = question.blank_home.index() as u8;
+        Board {
+            rows: question.shape.rows() as usize,
+            columns: question.shape.columns() as usize,
+            home,
+            blank: question.position.iter().position(|&label| label == home).expect("a position has a blank"),
+            labels,
+            cells: question.position.len(),
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.labels[..self.cells].iter().fold(0, |key, &label| (key << 4) | u64::from(label))
+    }
+
+    fn position(&self) -> &[u8] {
+        &self.labels[..self.cells]
+    }
+
+    fn is_home(&self) -> bool {
+        self.blank == usize::from(self.home)
+            && self.position().iter().enumerate().all(|(c, &l)| c == usize::from(l))
+    }
+
+    /// How many tiles can be pushed this way.
+    fn reach(&self, direction: Direction) -> usize {
+        let (row, column) = (self.blank / self.columns, self.blank % self.columns);
+        match direction {
+            Direction::Up => self.rows - 1 - row,
+            Direction::Down => row,
+            Direction::Left => self.columns - 1 - column,
+            Direction::Right => column,
+        }
+    }
+
+    fn slide(&mut self, direction: Direction) -> Slide {
+        let to = self.blank;
+        let from = match direction {
+            Direction::Up => to + self.columns,
+            Direction::Down => to - self.columns,
+            Direction::Left => to + 1,
+            Direction::Right => to - 1,
+        };
+        self.labels.swap(from, to);
+        self.blank = from;
+        Slide { tile: usize::from(self.labels[to]), from, to, direction }
+    }
+
+    fn slide_back(&mut self, direction: Direction, tiles: usize) {
+        for _ in 0..tiles {
+            self.slide(direction.opposite());
+        }
+    }
+}
+
+struct Counter<'a, G: MoveBound> {
+    guide: &'a G,
+    monitor: &'a dyn Monitor,
+    metric: Metric,
+    distance: u32,
+    /// For each position on a shortest solution the moves left there, and the number of ways home.
+    ways: HashMap<u64, (u32, u64)>,
+    dead_ends: DeadEnds,
+    nodes: u64,
+    polled: u64,
+}
+
+impl<G: MoveBound> Counter<'_, G> {
+    /// The number of ways home from a board in exactly `left` moves, where fewer do not suffice if any do.
+    fn count(
+        &mut self,
+        board: &mut Board,
+        memo: &G::Memo,
+        last: Option<Direction>,
+        left: u32,
+    ) -> Result<u64, StopReason> {
+        let key = board.key();
+        if left == 0 {
+            let home = board.is_home();
+            if home {
+                self.ways.insert(key, (0, 1));
+            }
+            return Ok(u64::from(home));
+        }
+        if let Some(&(known, ways)) = self.ways.get(&key) {
+            return Ok(if known == left { ways } else { 0 });
+        }
+        if self.dead_ends.contains(key, left) {
+            return Ok(0);
+        }
+        self.poll()?;
+        let mut ways = 0u64;
+        for direction in Direction::ALL {
+            if last.is_some_and(|last| self.is_never_next(last, direction)) {
+                continue;
+            }
+            let reach = self.most_tiles(board, direction);
+            let mut memo = memo.clone();
+            for _ in 0..reach {
+                let slide = board.slide(direction);
+                self.nodes += 1;
+                memo = self.guide.after_slide(&memo, board.position(), slide);
+                if self.guide.fits(&memo, Some(direction), left - 1) {
+                    ways = ways.saturating_add(self.count(board, &memo, Some(direction), left - 1)?);
+                }
+            }
+            board.slide_back(direction, reach);
+        }
+        if ways == 0 {
+            self.dead_ends.insert(key, left);
+        } else {
+            if self.ways.len() >= MOST_POSITIONS {
+                return Err(StopReason::Memory);
+            }
+            self.ways.insert(key, (left, ways));
+        }
+        Ok(ways)
+    }
+
+    /// Walks the graph and writes down its ways.
+    fn list(
+        &self,
+        board: &mut Board,
+        left: u32,
+        path: &mut Vec<Direction>,
+        found: &mut Vec<Vec<Direction>>,
+        most: usize,
+    ) {
+        if found.len() >= most {
+            return;
+        }
+        if left == 0 {
+            found.push(path.clone());
+            return;
+        }
+        for direction in Direction::ALL {
+            let (reach, before) = (self.most_tiles(board, direction), path.len());
+            for _ in 0..reach {
+                board.slide(direction);
+                path.push(direction);
+                if self.ways.get(&board.key()).is_some_and(|&(known, _)| known == left - 1) {
+                    self.list(board, left - 1, path, found, most);
+                }
+            }
+            board.slide_back(direction, reach);
+            path.truncate(before);
+        }
+    }
+
+    fn most_tiles(&self, board: &Board, direction: Direction) -> usize {
+        match self.metric {
+            Metric::Stm => board.reach(direction).min(1),
+            Metric::Mtm => board.reach(direction),
+        }
+    }
+
+    /// Whether no shortest solution has these moves one after the other.
+    fn is_never_next(&self, last: Direction, next: Direction) -> bool {
+        match self.metric {
+            Metric::Stm => next == last.opposite(),
+            Metric::Mtm => next.is_vertical() == last.is_vertical(),
+        }
+    }
+
+    fn poll(&mut self) -> Result<(), StopReason> {
+        if self.nodes - self.polled < 1 << 14 {
+            return Ok(());
+        }
+        self.polled = self.nodes;
+        let progress = Progress {
+            phase: "counting solutions",
+            nodes: self.nodes,
+            lower_bound: self.distance,
+            ..Progress::default()
+        };
+        match self.monitor.poll(&progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(why) => Err(why),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The search for boards of up to 16 cells: iterative deepening on pattern tables, in batches.
+//!
+//! A depth-first search that reads one entry at a time waits for memory most of the time. This one takes
+//! `BATCH` positions from the top of its stack at once, works out where the entries of all their children
+//! stand, asks for those cache lines, and only then judges. The views of a position are asked one after the
+//! other, and only children that survived the one before ask the next; first comes the view that sees the slide
+//! within a row, whose entry most likely stands in a line read before (see [`crate::table::cells16::layout`]).
+//!
+//! The bound rises by 2: each slide changes the bound by exactly one, so depth plus bound keeps its parity. A
+//! child's bound is either one less, which costs nothing, or one more, which costs one of the *slack* that is
+//! left to its view. Below zero it is dropped. A position as deep as the limit has bound 0: it is the goal.
+
+mod batch;
+mod node;
+
+use super::frontier::{Ended, Frontier};
+use super::{Found, Halted, Outcome, as_given, pool};
+use crate::Monitor;
+use crate::table::cells16::Tables16;
+use batch::Batch;
+use node::{Gather, Node, Portable, Scene};
+
+/// The shortest way home from a position (a list of home cells, as in [`crate::search`]).
+///
+/// The position must be solvable and of the tables' shape and home. With one thread the slides and the number
+/// of nodes are always the same; with more, hard boards are shared between them.
+#[cfg(not(target_family = "wasm"))]
+pub fn solve(position: &[u8], tables: &Tables16, threads: usize, monitor: &dyn Monitor) -> Outcome {
+    let patterns = tables.views.iter().map(|view| view.tables.len()).max().unwrap_or(0);
+    macro_rules! with_views {
+        ($($views:literal)*) => {
+            match (tables.views.len(), patterns) {
+                $(($views, 0..=2) => deepen::<$views, 2>(position, tables, threads, monitor),)*
+                $(($views, _) => deepen::<$views, 4>(position, tables, threads, monitor),)*
+                _ => deepen::<8, 4>(position, tables, threads, monitor),
+            }
+        };
+    }
+    with_views!(1 2 3 4 5 6 7)
+}
+
+/// The shortest way home from a position, by the variants that small tables need: a visitor of the page waits for every
+/// other one. Tables16 with more views are searched with fewer of them, which is as right and slower.
+#[cfg(target_family = "wasm")]
+pub fn solve(position: &[u8], tables: &Tables16, threads: usize, monitor: &dyn Monitor) -> Outcome {
+    match tables.views.len() {
+        1 => deepen::<1, 4>(position, tables, threads, monitor),
+        2 | 3 => deepen::<2, 4>(position, tables, threads, monitor),
+        _ => deepen::<4, 4>(position, tables, threads, monitor),
+    }
+}
+
+fn deepen<const V: usize, const P: usize>(
+    position: &[u8],
+    tables: &Tables16,
+    threads: usize,
+    monitor: &dyn Monitor,
+) -> Outcome {
+    let scene = Scene::<V, P>::new(tables);
+    let (root, bounds) = scene.root(position);
+    let mut limit = bounds.iter().copied().max().unwrap_or(0);
+    let threads = if cfg!(target_family = "wasm") { 1 } else { threads };
+    let mut frontier = Frontier::new(monitor, threads);
+    while limit > 0 {
+        frontier.limit = limit;
+        let slack = bounds.map(|bound| ((limit - bound) / 2) as i8);
+        frontier.start(Node { slack, ..root }, Vec::new());
+        match pool::search(&mut frontier, threads, &|frontier| go_on(&scene, frontier)) {
+            Ended::Found(way) => {
+                let slides = as_given(tables.standing(), tables.shape(), position, &way);
+                return Ok(Found { slides, nodes: frontier.nodes });
+            }
+            Ended::Exhausted | Ended::TooMuch => limit += 2,
+            Ended::Stopped(why) => {
+                return Err(Halted { why, lower_bound: limit, best: None, nodes: frontier.nodes });
+            }
+        }
+    }
+    Ok(Found { slides: Vec::new(), nodes: frontier.nodes })
+}
+
+/// Searches everything that waits.
+fn go_on<const V: usize, const P: usize>(
+    scene: &Scene<'_, V, P>,
+    frontier: &mut Frontier<'_, Node<V, P>>,
+) -> Ended {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("popcnt")
+        && std::arch::is_x86_feature_detected!("avx2")
+    {
+        // SAFETY: the processor has the features.
+        return unsafe { go_on_bmi2(scene, frontier) };
+    }
+    expand_all::<Portable, V, P>(scene, frontier)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
+fn go_on_bmi2<const V: usize, const P: usize>(
+    scene: &Scene<'_, V, P>,
+    frontier: &mut Frontier<'_, Node<V, P>>,
+) -> Ended {
+    expand_all::<node::Bmi2, V, P>(scene, frontier)
+}
+
+#[inline(always)]
+fn expand_all<G: Gather, const V: usize, const P: usize>(
+    scene: &Scene<'_, V, P>,
+    frontier: &mut Frontier<'_, Node<V, P>>,
+) -> Ended {
+    let Some(any) = frontier.stack.first() else { return Ended::Exhausted };
+    let mut batch = Batch::new(any);
+    frontier.exhaust(|frontier| batch.expand::<G>(scene, frontier))
+}

@@ -1,0 +1,220 @@
+//! What the search keeps of a position, and how it reads the tables.
+
+use crate::position::symmetry::rename;
+use crate::search::frontier::Waiting;
+use crate::table::cells25::layout::{Geometry, LOWER_CELLS, MAP_CELLS, PLACE_BITS, turn_row};
+use crate::table::cells25::{Part, Table25, Tables25};
+use crate::table::numbering::Numbering;
+
+/// Patterns of a split.
+pub(super) const PARTS: usize = 4;
+
+/// Room for (cell of the blank, direction): a power of two, so that an index is masked, not checked.
+pub(super) const MOVES: usize = 128;
+
+/// What one view's pattern sees: the cells of its tiles, as its table counts them, and the rank of their order.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Seen {
+    pub set: u32,
+    pub rank: u32,
+}
+
+/// A position on the stack.
+#[derive(Clone, Copy)]
+pub(super) struct Node<const V: usize> {
+    pub seen: [[Seen; PARTS]; V],
+    /// For each cell the pattern that its tile belongs to, two bits a view.
+    pub board: [u8; 32],
+    /// Where it came from; see [`Waiting::up`].
+    pub up: u32,
+    /// The pruning automaton's state.
+    pub state: u16,
+    pub blank: u8,
+    pub depth: u8,
+    /// For each view the bounds of its patterns modulo 4, two bits each.
+    pub residues: [u8; V],
+    /// For each view half of what may still be lost: (limit - depth - bound) / 2.
+    pub slack: [i8; V],
+    /// The view that is asked first.
+    pub first: u8,
+}
+
+impl<const V: usize> Waiting for Node<V> {
+    fn up(&mut self) -> &mut u32 {
+        &mut self.up
+    }
+
+    fn depth(&self) -> u32 {
+        u32::from(self.depth)
+    }
+}
+
+/// A slide as a table counts cells.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Step {
+    /// The cells the tile leaves and enters.
+    cells: u32,
+    /// The cells between them in reading order, which the tile passes.
+    between: u32,
+    /// The cells before both.
+    below: u32,
+    /// The cell the tile leaves, where the blank is afterwards.
+    from: u8,
+    /// 1 if the tile moves towards the end.
+    forward: u8,
+}
+
+impl Step {
+    fn new(from: u8, to: u8, columns: u32) -> Step {
+        let (low, high) = (from.min(to), from.max(to));
+        let across = u32::from(high - low) == columns && columns > 1;
+        Step {
+            cells: 1 << from | 1 << to,
+            between: if across { ((1 << (columns - 1)) - 1) << (low + 1) } else { 0 },
+            below: if across { (1 << low) - 1 } else { 0 },
+            from,
+            forward: u8::from(from < to),
+        }
+    }
+}
+
+/// One pattern of one view.
+pub(super) struct Sight<'t> {
+    bits: &'t [u8],
+    geometry: &'t Geometry,
+    ranks: usize,
+    row_bits: usize,
+    /// By the cell of the blank and the direction: the slide in the table's cells, as a number of [`Scene::steps`].
+    moves: [u8; MOVES],
+}
+
+impl<'t> Sight<'t> {
+    fn new(table: &'t Table25, part: &Part, slides: &[[Option<u8>; 4]]) -> Sight<'t> {
+        let mut moves = [0; MOVES];
+        for (blank, froms) in slides.iter().enumerate() {
+            let to = part.map[blank];
+            for (direction, from) in froms.iter().enumerate() {
+                let Some(from) = from.map(|from| part.map[from as usize]) else { continue };
+                let turned = slides[to as usize].iter().position(|&cell| cell == Some(from));
+                moves[4 * blank + direction] = 4 * to + turned.expect("neighbours stay neighbours") as u8;
+            }
+        }
+        let layout = table.layout();
+        Sight {
+            bits: table.bytes(),
+            geometry: layout.geometry(),
+            ranks: layout.geometry().ranks(),
+            row_bits: layout.row_bits(),
+            moves,
+        }
+    }
+}
+
+/// The rows of a geometry's turns by tiles passed (above bit 3) and tiles before.
+const ROWS: [u8; 64] = {
+    let mut rows = [0; 64];
+    let mut at = 0;
+    while at < 40 {
+        rows[at] = turn_row(at >> 3, at & 7) as u8;
+        at += 1;
+    }
+    rows
+};
+
+/// Everything a search of one board reads.
+pub(super) struct Scene<'t, const V: usize> {
+    pub tables: &'t Tables25,
+    sights: [[Sight<'t>; PARTS]; V],
+    steps: [Step; MOVES],
+    /// The cell a slide's tile comes from; 0 where there is none, which the automaton never asks for.
+    pub from: [u8; MOVES],
+}
+
+impl<'t, const V: usize> Scene<'t, V> {
+    pub fn new(tables: &'t Tables25) -> Scene<'t, V> {
+        let columns = tables.standing().shape.columns();
+        let mut from = [0; MOVES];
+        let mut steps = [Step::default(); MOVES];
+        for (blank, froms) in tables.slides.iter().enumerate() {
+            for (direction, cell) in froms.iter().enumerate() {
+                if let &Some(cell) = cell {
+                    from[4 * blank + direction] = cell;
+                    steps[4 * blank + direction] = Step::new(cell, blank as u8, columns);
+                }
+            }
+        }
+        let sights: [[Sight<'t>; PARTS]; V] = std::array::from_fn(|view| {
+            let parts = &tables.views[view].parts;
+            std::array::from_fn(|part| {
+                let part = &parts[part.min(parts.len() - 1)];
+                Sight::new(&tables.tables()[part.table], part, &tables.slides)
+            })
+        });
+        Scene { tables, sights, steps, from }
+    }
+
+    /// What a pattern sees after a slide, and the number of its entry.
+    ///
+    /// `slide` is the blank's cell and the direction, of the board as it stands.
+    #[inline(always)]
+    pub fn after(&self, view: usize, part: usize, seen: Seen, slide: usize) -> (Seen, *const u8, u32) {
+        let sight = &self.sights[view][part & (PARTS - 1)];
+        let step = &self.steps[sight.moves[slide & (MOVES - 1)] as usize & (MOVES - 1)];
+        let passed = (seen.set & step.between).count_ones() as usize;
+        let start = (seen.set & step.below).count_ones() as usize;
+        let row = ROWS[(passed << 3 | start) & 63] as usize + (usize::from(step.forward) & passed.min(1));
+        let set = seen.set ^ step.cells;
+        let geometry = sight.geometry;
+        // SAFETY: ranks are below the number of orders and rows as the geometry numbers them; a set has as many cells
+        // as the pattern has tiles, all on the board, so that its parts, its number and its region map are in
+        // their lists.
+        let (rank, info) = unsafe {
+            let rank = *geometry.turns.get_unchecked(row * sight.ranks + seen.rank as usize);
+            let first = *geometry.first.get_unchecked((set >> LOWER_CELLS) as usize);
+            let rest = *geometry.rest.get_unchecked((set & ((1 << LOWER_CELLS) - 1)) as usize);
+            (rank, *geometry.info.get_unchecked(first as usize + rest as usize))
+        };
+        let map = (info >> PLACE_BITS) as usize;
+        // SAFETY: as above.
+        let region = unsafe { *geometry.maps.get_unchecked(map * MAP_CELLS + step.from as usize) };
+        let place = (info & ((1 << PLACE_BITS) - 1)) as usize;
+        let index = rank as usize * sight.row_bits + place + region as usize;
+        let address = sight.bits.as_ptr().wrapping_add(index / 8);
+        (Seen { set, rank: u32::from(rank) }, address, index as u32 & 7)
+    }
+
+    /// The first node, with the bounds of its views.
+    pub fn root(&self, position: &[u8]) -> (Node<V>, [u32; V]) {
+        let tables = self.tables;
+        let standing = rename(position, &tables.standing().map);
+        let home = tables.standing().home;
+        let blank = standing.iter().position(|&label| label == home).unwrap_or(0) as u8;
+        let bounds = tables.bounds(&standing);
+        let mut node = Node {
+            seen: [[Seen::default(); PARTS]; V],
+            board: [0; 32],
+            up: 0,
+            state: tables.automaton.start(blank),
+            blank,
+            depth: 0,
+            residues: [0; V],
+            slack: [0; V],
+            first: 0,
+        };
+        for (view, parts) in tables.views.iter().take(V).enumerate() {
+            for (number, part) in parts.parts.iter().enumerate() {
+                let layout = tables.tables()[part.table].layout();
+                let at = tables.placement(part, &standing);
+                let rank = layout.geometry().rank(at.order) as u32;
+                node.seen[view][number] = Seen { set: at.set, rank };
+                node.residues[view] |= (bounds[view][number] as u8 & 3) << (2 * number);
+                for (cell, &label) in standing.iter().enumerate().filter(|&(_, &label)| label != home) {
+                    if layout.tiles().binary_search(&part.map[label as usize]).is_ok() {
+                        node.board[cell] |= (number as u8) << (2 * view);
+                    }
+                }
+            }
+        }
+        (node, std::array::from_fn(|view| bounds[view].iter().sum()))
+    }
+}

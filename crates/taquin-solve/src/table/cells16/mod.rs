@@ -1,0 +1,219 @@
+//! Pattern tables as a bound.
+//!
+//! The tiles are split into patterns; each pattern's table says how many slides of *its own* tiles bring them
+//! home. Every slide moves one tile, so the sum over the patterns never exceeds the distance. A [`Tables16`] holds
+//! one or more such splits, and reads each also through the symmetries that keep the blank's home; the largest
+//! sum is the bound.
+
+mod bytes;
+pub mod layout;
+pub mod partition;
+
+use taquin_core::{Cell, Shape};
+
+use crate::position::symmetry::{CellMap, Standing, inverse, rename, stand, symmetries};
+use crate::search::prune::{Automaton, slides};
+use crate::table::{self, Placement, Words};
+#[cfg(not(target_family = "wasm"))]
+use crate::table::{Store, TableError, TableKey};
+use crate::{Monitor, StopReason};
+use layout::{Geometry, Layout};
+
+/// One pattern's table.
+pub type Table16 = table::Table<Geometry>;
+
+/// One reading of a position: a symmetry that keeps the blank's home, and a split of the tiles.
+pub(crate) struct View {
+    /// Where each cell goes before the tables are read.
+    pub map: CellMap,
+    /// The tables of the split, by number.
+    pub tables: Vec<usize>,
+}
+
+/// The tables for one shape and home of the blank, ready to search with.
+pub struct Tables16 {
+    name: String,
+    standing: Standing,
+    shape: Shape,
+    pub(crate) tables: Vec<Table16>,
+    pub(crate) views: Vec<View>,
+    pub(crate) automaton: Automaton,
+    /// What is known of every set of cells that some pattern may stand on, by its mask: see [`Geometry::info`].
+    pub(crate) sets: Words,
+    pub(crate) slides: Vec<[Option<u8>; 4]>,
+}
+
+/// How long the words are that the pruning automaton looks at.
+const WORD_LENGTH: usize = 10;
+
+impl Tables16 {
+    /// The tables made in memory in a moment: at most 12 MB.
+    ///
+    /// # Panics
+    /// If the shape is a corridor or has more than 16 cells, or the home is not on the board.
+    pub fn small(
+        shape: Shape,
+        home: Cell,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Tables16, StopReason> {
+        let standing = stand(shape, home.index() as u8);
+        let splits = partition::small(standing.shape, standing.home);
+        Tables16::build(shape, home, &splits, threads, monitor)
+    }
+
+    /// Tables16 for splits of one's own. Each split lists its patterns, each pattern the home cells of its tiles
+    /// on the board turned as [`stand`] turns it.
+    ///
+    /// # Panics
+    /// If the shape is a corridor or has more than 16 cells, or a split is not one.
+    pub fn build(
+        shape: Shape,
+        home: Cell,
+        splits: &[Vec<Vec<u8>>],
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Tables16, StopReason> {
+        let standing = stand(shape, home.index() as u8);
+        let layouts = layouts(&standing, splits);
+        let tables = table::build_all(&layouts, threads, monitor)?;
+        Ok(Tables16::from_tables(shape, home, splits, tables))
+    }
+
+    /// The big tables, read from files into memory, every byte checked.
+    ///
+    /// # Panics
+    /// If the shape is a corridor or has more than 16 cells, or the home is not on the board.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn big(store: &Store, shape: Shape, home: Cell, threads: usize) -> Result<Tables16, TableError> {
+        Tables16::from_store(shape, home, |key| store.load(key, threads))
+    }
+
+    /// The big tables, mapped from files in constant time; entries are not checked.
+    ///
+    /// # Panics
+    /// If the shape is a corridor or has more than 16 cells, or the home is not on the board.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn big_mapped(store: &Store, shape: Shape, home: Cell) -> Result<Tables16, TableError> {
+        Tables16::from_store(shape, home, |key| store.open(key))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn from_store(
+        shape: Shape,
+        home: Cell,
+        take: impl Fn(&TableKey) -> Result<Table16, TableError>,
+    ) -> Result<Tables16, TableError> {
+        let tables: Result<Vec<_>, _> = TableKey::big(shape, home).iter().map(take).collect();
+        let standing = stand(shape, home.index() as u8);
+        let splits = partition::big(standing.shape, standing.home);
+        Ok(Tables16::from_tables(shape, home, &splits, tables?))
+    }
+
+    /// Tables16 that exist already, one for each pattern of the splits in order, equal patterns once.
+    pub(crate) fn from_tables(
+        shape: Shape,
+        home: Cell,
+        splits: &[Vec<Vec<u8>>],
+        tables: Vec<Table16>,
+    ) -> Tables16 {
+        let standing = stand(shape, home.index() as u8);
+        let cells = shape.cells();
+        let number = |pattern: &Vec<u8>| {
+            tables
+                .iter()
+                .position(|table| table.layout().tiles() == pattern)
+                .expect("every pattern has its table")
+        };
+        let mut views: Vec<View> = Vec::new();
+        let mut known: Vec<Vec<Vec<u8>>> = Vec::new();
+        for split in splits {
+            for map in symmetries(standing.shape) {
+                if map[standing.home as usize] != standing.home {
+                    continue;
+                }
+                // Which tiles of the board each table judges: the same split twice says nothing new.
+                let back = inverse(&map);
+                let mut judged: Vec<Vec<u8>> = split
+                    .iter()
+                    .map(|pattern| {
+                        let mut tiles: Vec<u8> = pattern.iter().map(|&tile| back[tile as usize]).collect();
+                        tiles.sort_unstable();
+                        tiles
+                    })
+                    .collect();
+                judged.sort();
+                if !known.contains(&judged) {
+                    known.push(judged);
+                    views.push(View { map, tables: split.iter().map(number).collect() });
+                }
+            }
+        }
+        let automaton = Automaton::new(standing.shape, WORD_LENGTH);
+        // Read at random for every node: in the largest case worth a huge page, most of which stays unused.
+        let room = if cells == 16 && cfg!(not(target_family = "wasm")) { 1 << 18 } else { 1 << cells };
+        let mut sets = Words::zeroed(room);
+        for table in &tables {
+            // Sets of patterns of different sizes are different, and those of one size agree.
+            for (all, own) in sets.iter_mut().zip(table.layout().geometry().info()) {
+                *all |= own;
+            }
+        }
+        let slides = slides(standing.shape);
+        let name = partition::name(splits);
+        Tables16 { name, standing, shape, tables, views, automaton, sets, slides }
+    }
+
+    /// What the tables are, as a user knows them: `6-6-3` or `7-8`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The shape as given.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The tables, one per pattern.
+    pub fn tables(&self) -> &[Table16] {
+        &self.tables
+    }
+
+    /// Bytes of all tables.
+    pub fn memory_bytes(&self) -> usize {
+        self.tables.iter().map(|table| table.bytes().len()).sum()
+    }
+
+    /// How the board is turned before it is searched.
+    pub fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// A number that no solution of the position is shorter than.
+    pub fn bound(&self, position: &[u8]) -> u32 {
+        self.bounds(&rename(position, &self.standing.map))
+            .iter()
+            .map(|view| view.iter().sum())
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// For each view the distances of its patterns, from a position already turned.
+    pub(crate) fn bounds(&self, standing: &[u8]) -> Vec<Vec<u32>> {
+        let blank = standing.iter().position(|&label| label == self.standing.home).unwrap_or(0);
+        let of_view = |view: &View| {
+            let seen = rename(standing, &view.map);
+            let distance = |&number: &usize| {
+                let table = &self.tables[number];
+                table.distance(&Placement::of(table.layout().tiles(), &seen, view.map[blank]))
+            };
+            view.tables.iter().map(distance).collect()
+        };
+        self.views.iter().map(of_view).collect()
+    }
+}
+
+/// The layouts of all patterns, equal ones once.
+pub(crate) fn layouts(standing: &Standing, splits: &[Vec<Vec<u8>>]) -> Vec<Layout> {
+    Layout::of_all(standing.shape, standing.home, &splits.concat())
+}

@@ -1,0 +1,128 @@
+//! Which tiles are judged together, and which of the patterns can be read from one table.
+
+use taquin_core::Shape;
+
+use super::layout::MAX_TILES;
+use super::renamed_set;
+use crate::position::symmetry::{CellMap, symmetries};
+use crate::table::numbering::beside;
+
+/// The splits for a board as it stands.
+///
+/// The square's corner home is the case that was tuned; elsewhere tiles are cut in bands of neighbouring rows.
+pub fn splits(shape: Shape, home: u8) -> Vec<Vec<Vec<u8>>> {
+    if (shape.rows(), shape.columns(), home) == (5, 5, 0) {
+        let first = vec![
+            vec![1, 5, 6, 10, 11, 12],
+            vec![13, 14, 18, 19, 23, 24],
+            vec![2, 3, 4, 7, 8, 9],
+            vec![15, 16, 17, 20, 21, 22],
+        ];
+        return vec![first];
+    }
+    let tiles: Vec<u8> = (0..shape.cells() as u8).filter(|&cell| cell != home).collect();
+    let parts = tiles.len().div_ceil(MAX_TILES);
+    let end = |part: usize| tiles.len() * part / parts;
+    vec![(0..parts).map(|part| tiles[end(part)..end(part + 1)].to_vec()).collect()]
+}
+
+/// One pattern of a split: the table it is read from, and how cells are renamed first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The number of the table.
+    pub table: usize,
+    /// Where each cell goes.
+    pub map: CellMap,
+}
+
+/// A split with as few tables as its symmetries allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// The patterns that have tables.
+    pub patterns: Vec<Vec<u8>>,
+    /// All patterns of each split.
+    pub splits: Vec<Vec<Part>>,
+}
+
+impl Shared {
+    /// Finds the patterns of splits that are images of earlier ones.
+    pub fn new(shape: Shape, home: u8, splits: &[Vec<Vec<u8>>]) -> Shared {
+        let mut patterns: Vec<Vec<u8>> = Vec::new();
+        let mut part = |pattern: &Vec<u8>| {
+            let image = patterns.iter().enumerate().find_map(|(table, known)| {
+                let map = image(shape, home, pattern, known)?;
+                Some(Part { table, map })
+            });
+            image.unwrap_or_else(|| {
+                patterns.push(pattern.clone());
+                let map = (0..shape.cells() as u8).collect();
+                Part { table: patterns.len() - 1, map }
+            })
+        };
+        let splits = splits.iter().map(|split| split.iter().map(&mut part).collect()).collect();
+        Shared { patterns, splits }
+    }
+}
+
+/// A symmetry that turns one pattern into another, and the region of the blank's home into that of the other.
+fn image(shape: Shape, home: u8, pattern: &[u8], known: &[u8]) -> Option<CellMap> {
+    let region = around(shape, home, known);
+    symmetries(shape)
+        .into_iter()
+        .find(|map| renamed_set(pattern, map) == known && region >> map[home as usize] & 1 == 1)
+}
+
+/// The region around the blank's home when the pattern's tiles are at home.
+fn around(shape: Shape, home: u8, pattern: &[u8]) -> u32 {
+    let beside = beside(shape);
+    let set: u32 = pattern.iter().fold(0, |set, &tile| set | 1 << tile);
+    let mut region = 1u32 << home;
+    loop {
+        let inside = (0..beside.len()).filter(|&cell| region >> cell & 1 == 1);
+        let grown = inside.fold(region, |all, cell| all | beside[cell] & !set);
+        if grown == region {
+            return region;
+        }
+        region = grown;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_of_the_four_patterns_of_5x5_share_a_table() {
+        let shape = Shape::new(5, 5).unwrap();
+        let shared = Shared::new(shape, 0, &splits(shape, 0));
+        assert_eq!(shared.patterns.len(), 2);
+        assert_eq!(shared.splits[0].iter().map(|part| part.table).collect::<Vec<_>>(), [0, 1, 1, 1]);
+    }
+
+    #[test]
+    fn a_pattern_that_shuts_the_blank_in_is_no_image_of_one_that_does_not() {
+        let shape = Shape::new(3, 3).unwrap();
+        let shared = Shared::new(shape, 0, &[vec![vec![1, 3], vec![5, 7]]]);
+        assert_eq!(shared.patterns.len(), 2);
+        let shared = Shared::new(shape, 0, &[vec![vec![2, 5, 8], vec![6, 7]]]);
+        assert_eq!(shared.patterns.len(), 2);
+        let shared = Shared::new(shape, 0, &[vec![vec![4, 5]], vec![vec![4, 7]]]);
+        assert_eq!(shared.patterns.len(), 1);
+    }
+
+    #[test]
+    fn every_split_has_each_tile_once() {
+        for (rows, columns) in [(5, 5), (5, 4), (6, 3), (12, 2), (8, 3)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            for home in 0..shape.cells() as u8 {
+                for split in splits(shape, home) {
+                    assert!(split.len() <= 4 && split.iter().all(|pattern| pattern.len() <= MAX_TILES));
+                    let mut tiles: Vec<u8> = split.concat();
+                    tiles.sort_unstable();
+                    let all: Vec<u8> = (0..shape.cells() as u8).filter(|&cell| cell != home).collect();
+                    assert_eq!(tiles, all);
+                }
+            }
+        }
+    }
+}
