@@ -8,6 +8,7 @@ mod corridor;
 mod crew;
 mod file;
 mod frontier;
+pub mod graph;
 mod layers;
 mod map;
 mod moves;
