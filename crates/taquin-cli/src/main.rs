@@ -6,7 +6,6 @@
 mod args;
 mod draw;
 mod failure;
-mod import;
 mod input;
 mod limits;
 mod lines;

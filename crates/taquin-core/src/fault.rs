@@ -3,8 +3,10 @@
 //! Every error's English sentence is its `Display`. [`Tell::fault`] is the same error as a [`Kind`] with its values;
 //! each `match` below names every variant, so that a new one does not compile before it has a kind.
 
-use crate::game::{DealError, LogError, RestoreError};
-use crate::replay::{DecodeError, EncodeError, ReplayError};
+use crate::game::{DayError, DealError, LogError, RestoreError};
+#[cfg(feature = "import")]
+use crate::replay::import::ImportError;
+use crate::replay::{DecodeError, EncodeError, ReplayError, TimedMovesError};
 use crate::{
     ArrangementError, BoardError, GoalError, IllegalMove, MAX_CELLS, MovesError, NotASolution, Obstruction,
     Parity, Shape, ShapeError, Unsolvable,
@@ -101,6 +103,20 @@ kinds! {
     ReplayTimes,
     /// Which move, counted from 1.
     ReplayTimesFall,
+    /// The word, its place.
+    TimedWord,
+    /// The word's place, and why it is no move.
+    TimedMove,
+    /// The word's place, its time.
+    TimedFall,
+    /// No values: timed moves do not tell their board.
+    ImportNoBoard,
+    /// No values: a link of another program that cannot be read.
+    ImportLink,
+    /// Solves in the link, the number asked for.
+    ImportNoSolve,
+    /// The text.
+    NoDay,
     /// No values.
     LineWords,
     /// No values.
@@ -339,6 +355,46 @@ impl Tell for DecodeError {
             DecodeError::Board(ref why) => Kind::ReplayBoard.because(why),
             DecodeError::Play(ref why) => Kind::ReplayPlay.because(why),
         }
+    }
+}
+
+impl Tell for TimedMovesError {
+    fn fault(&self) -> Fault {
+        match *self {
+            TimedMovesError::NoTime { ref word, place } => {
+                Kind::TimedWord.quoting(&format!("{word:?}"), &[place as u64])
+            }
+            TimedMovesError::Move { place, ref why } => {
+                Kind::TimedMove.with([Value::Number(place as u64), Value::Cause(why.fault())])
+            }
+            TimedMovesError::Falls { place, time } => Kind::TimedFall.numbers([place as u64, time]),
+            TimedMovesError::TooMany => Kind::TooManyMoves.numbers([TimedMovesError::MOST as u64]),
+        }
+    }
+}
+
+#[cfg(feature = "import")]
+impl Tell for ImportError {
+    fn fault(&self) -> Fault {
+        match *self {
+            ImportError::Replay(ref why) => why.fault(),
+            ImportError::Timed(ref why) => why.fault(),
+            ImportError::NoBoard => Kind::ImportNoBoard.fault(),
+            ImportError::Link(_) => Kind::ImportLink.fault(),
+            ImportError::Shape(ref why) => why.fault(),
+            ImportError::Board(ref why) => why.fault(),
+            ImportError::Moves(ref why) => why.fault(),
+            ImportError::Play(ref why) => why.fault(),
+            ImportError::NoSuchSolve { found, asked } => {
+                Kind::ImportNoSolve.numbers([found as u64, asked as u64])
+            }
+        }
+    }
+}
+
+impl Tell for DayError {
+    fn fault(&self) -> Fault {
+        Kind::NoDay.quoting(&format!("{:?}", self.0), &[])
     }
 }
 

@@ -21,7 +21,7 @@
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
 mod board;
-mod fault;
+pub mod fault;
 pub mod game;
 mod goal;
 mod moves;
@@ -34,7 +34,6 @@ mod shape;
 mod symmetry;
 
 pub use board::{ArrangementError, Board, Tile};
-pub use fault::{Fault, Kind, Tell, Value};
 pub use goal::{Goal, GoalError};
 pub use moves::{Direction, Metric, Moves};
 pub use notation::{BoardError, MovesError};

@@ -77,6 +77,18 @@ pub fn inversions(sequence: &[u32]) -> u64 {
     sort(&mut sequence.to_vec(), &mut sequence.to_vec())
 }
 
+/// The pairs of places that stand in the wrong order, the earlier place first: what [`inversions`] counts, for drawing.
+///
+/// ```
+/// let pairs: Vec<_> = taquin_core::parity::inverted_pairs(&[3, 1, 2]).collect();
+/// assert_eq!(pairs, [(0, 1), (0, 2)]);
+/// ```
+pub fn inverted_pairs(sequence: &[u32]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    (0..sequence.len())
+        .flat_map(|from| (from + 1..sequence.len()).map(move |to| (from, to)))
+        .filter(|&(from, to)| sequence[from] > sequence[to])
+}
+
 /// For every place, how many smaller numbers follow it, in O(n log n).
 ///
 /// The sum is [`inversions`], counted another way: from the right, with a tree of partial sums.
@@ -259,6 +271,7 @@ impl Rule {
 
 /// Everything the ways of deciding look at, each computed on its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Evidence {
     /// Pairs of tiles in the wrong order, tiles numbered in the goal's reading order.
     pub inversions: u64,
@@ -266,6 +279,8 @@ pub struct Evidence {
     pub inversions_by_tile: Vec<u32>,
     /// The tiles in reading order that the counts above belong to.
     pub reading: Vec<Tile>,
+    /// The homes of those tiles, in the same order: the sequence whose inversions are counted.
+    pub order: Vec<u32>,
     /// Rows between the blank and its home.
     pub blank_rows_from_home: u32,
     /// The blank's taxicab distance to its home.
@@ -300,6 +315,7 @@ impl Evidence {
             inversions_by_tile: inversions_by_tile(&order),
             in_order: order.is_sorted(),
             reading,
+            order,
             blank_rows_from_home: shape.row(blank).abs_diff(shape.row(home)),
             blank_distance: shape.distance(blank, home),
             same_colour: colour(blank) == colour(home),
@@ -319,7 +335,7 @@ impl Evidence {
             Rule::Corridor => self.inversions == 0,
             Rule::OddWidth => Parity::of(self.inversions) == Parity::Even,
             Rule::EvenWidth => {
-                Parity::of(self.inversions + u64::from(self.blank_rows_from_home)) == Parity::Even
+                Parity::of(self.inversions) == Parity::of(u64::from(self.blank_rows_from_home))
             }
         }
     }
@@ -375,6 +391,7 @@ mod tests {
         for permutation in permutations(7) {
             let count = by_double_loop(&permutation);
             assert_eq!(inversions(&permutation), count);
+            assert_eq!(inverted_pairs(&permutation).count() as u64, count);
             let by_tile = inversions_by_tile(&permutation);
             assert_eq!(by_tile.iter().map(|&n| u64::from(n)).sum::<u64>(), count);
             assert_eq!(sign(&permutation), Parity::of(count));

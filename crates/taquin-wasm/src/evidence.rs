@@ -35,6 +35,12 @@ impl Evidence {
         self.inner.reading.iter().map(|tile| tile.number()).collect()
     }
 
+    /// The pairs of places in [`Evidence::reading`] that are in the wrong order, two numbers each.
+    #[cfg(feature = "full")]
+    pub fn inverted_pairs(&self) -> Vec<u32> {
+        parity::inverted_pairs(&self.inner.order).flat_map(|(a, b)| [a as u32, b as u32]).collect()
+    }
+
     /// Rows between the blank and its home.
     #[wasm_bindgen(getter)]
     pub fn blank_rows_from_home(&self) -> u32 {

@@ -185,6 +185,12 @@ impl Game {
     }
 }
 
+impl From<Core> for Game {
+    fn from(inner: Core) -> Game {
+        Game { inner }
+    }
+}
+
 impl Game {
     fn take(&mut self, input: Input, by: &str, now_ms: f64) -> bool {
         let by = Source::ALL.into_iter().find(|source| source.word() == by).unwrap_or_default();

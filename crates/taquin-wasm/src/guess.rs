@@ -1,7 +1,7 @@
 //! Four bounds beside the truth, each with what it looks at.
 
 use js_sys::Uint32Array;
-use taquin_core::Kind;
+use taquin_core::fault::Kind;
 use taquin_solve::heuristic::{Additive, Heuristic, LinearConflict, Manhattan, Walking};
 use taquin_solve::position::state::{Small, State};
 use taquin_solve::{Grid, Unlimited};

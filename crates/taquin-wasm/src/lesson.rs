@@ -1,6 +1,7 @@
 //! What the lessons draw: a search step by step, small worlds, histograms.
 
-use taquin_core::{Board, Cell, Direction, Kind, Tile};
+use taquin_core::fault::Kind;
+use taquin_core::{Board, Cell, Direction, Tile};
 use taquin_solve::Unlimited;
 use taquin_solve::census::graph::Graph;
 use taquin_solve::census::{self, census};

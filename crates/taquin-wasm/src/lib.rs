@@ -1,10 +1,11 @@
 //! The engine for the browser: each item here translates between JavaScript's values and a call of the
 //! libraries, and does nothing else. Cells are indices in reading order, tiles are their numbers with the
 //! blank as 0, directions are the letters `U D L R` of the way a *tile* travels, and an error is its kind with its values
-//! ([`taquin_core::Fault`]): the page has the sentences.
+//! ([`taquin_core::fault::Fault`]): the page has the sentences.
 
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
+mod daily;
 mod evidence;
 mod game;
 mod greedy;
@@ -16,6 +17,7 @@ mod position;
 mod record;
 mod solve;
 
+pub use daily::{daily, day_at, is_day, streak};
 pub use evidence::Evidence;
 pub use game::Game;
 pub use greedy::Greedy;
@@ -23,12 +25,15 @@ pub use greedy::Greedy;
 pub use guess::{Bounds, Guesses};
 #[cfg(feature = "full")]
 pub use lesson::{Histogram, Search, World};
-pub use position::{Line, Position, length, written};
+pub use position::{Line, Position, cells_entered, length, written};
+#[cfg(feature = "full")]
+pub use record::imported;
 pub use record::{LogEntry, Replay, Review, Summary};
 pub use solve::{Answer, NextStage, Solver};
 
 use js_sys::{Array, Error};
-use taquin_core::{Direction, Fault, Tell, Value};
+use taquin_core::Direction;
+use taquin_core::fault::{Fault, Tell, Value};
 use wasm_bindgen::JsValue;
 
 /// Any error of the libraries, as an exception whose `cause` is a list: the kind's name, then its values. A value that is
@@ -57,7 +62,7 @@ fn listed(fault: &Fault) -> JsValue {
 #[cfg(feature = "full")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn error_kinds() -> Vec<String> {
-    taquin_core::Kind::ALL.iter().map(|kind| kind.name().into()).collect()
+    taquin_core::fault::Kind::ALL.iter().map(|kind| kind.name().into()).collect()
 }
 
 fn direction(letter: &str) -> Option<Direction> {

@@ -1,5 +1,6 @@
 //! A board with its goal, to move on, to edit and to judge.
 
+use taquin_core::game::{self, Point};
 use taquin_core::notation::{Mover, Notation, Style, read_board, read_moves};
 use taquin_core::{Board, Cell, Goal, Metric, Moves, Problem, Scrambler, Seed, Shape, Tile, Unsolvable};
 use wasm_bindgen::prelude::*;
@@ -199,6 +200,15 @@ impl Position {
     fn decided(&self) -> Option<Unsolvable> {
         self.problem().decide().err()
     }
+}
+
+/// The cells that a pointer entered between two places, in order, the one it came from left out. Places are in units of
+/// cells, columns from the left edge and rows from the top; what lies outside the board is passed over.
+#[wasm_bindgen]
+pub fn cells_entered(rows: u32, columns: u32, from_x: f64, from_y: f64, to_x: f64, to_y: f64) -> Vec<u32> {
+    let Ok(shape) = Shape::new(rows, columns) else { return Vec::new() };
+    let (from, to) = (Point { x: from_x, y: from_y }, Point { x: to_x, y: to_y });
+    game::cells_entered(shape, from, to).into_iter().map(|cell| cell.index() as u32).collect()
 }
 
 /// Moves rewritten: `of` the `tile` or the `blank`, in `letters`, `runs`, `words` or `arrows`. They are read as the tile's.

@@ -1,8 +1,15 @@
 //! Replays, the list of solves, and what they sum up to.
 
+#[cfg(feature = "full")]
+use taquin_core::Shape;
+use taquin_core::fault::Kind;
 use taquin_core::game::{AverageRule, LogLine, Review as CoreReview, Summary as CoreSummary};
+#[cfg(feature = "full")]
+use taquin_core::notation::read_board;
 use taquin_core::replay::Replay as Core;
-use taquin_core::{Direction, Kind, Metric};
+#[cfg(feature = "full")]
+use taquin_core::replay::import::{self, Context};
+use taquin_core::{Direction, Metric};
 use wasm_bindgen::prelude::*;
 
 use crate::{Position, thrown};
@@ -82,6 +89,18 @@ impl Replay {
         let line = LogLine::new(ended_ms as u64, hints, undos, &self.inner);
         Ok(line.ok_or_else(|| thrown(Kind::NoSolve))?.to_string())
     }
+}
+
+/// A replay of another program (a link of SlidySim or OpenSlidy, timed moves) or of ours as our own text. For timed moves
+/// `board` is where they begin, or `size` (`4x4`) the size of the board they solve; both may be empty. `solve` is which of
+/// several, from 1.
+#[cfg(feature = "full")]
+#[wasm_bindgen]
+pub fn imported(text: &str, board: &str, size: &str, solve: usize) -> Result<String, JsValue> {
+    let size = if size.is_empty() { None } else { Some(size.parse::<Shape>().map_err(thrown)?) };
+    let start = if board.is_empty() { None } else { Some(read_board(board, size).map_err(thrown)?) };
+    let context = Context { start, size, solve, ..Context::default() };
+    import::read(text, &context).map_err(thrown)?.encode().map_err(thrown)
 }
 
 /// One finished game of the list.

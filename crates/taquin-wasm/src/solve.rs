@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use taquin_core::{Cell, Direction, Kind, Moves, Shape, Solvable, Tile};
+use taquin_core::fault::Kind;
+use taquin_core::{Cell, Direction, Moves, Shape, Solvable, Tile};
 use taquin_solve::construct::{Construct, Failure, Order, Stage, StageKind, stages};
 use taquin_solve::heuristic::{Heuristic, LinearConflict};
 use taquin_solve::position::grid::Grid;

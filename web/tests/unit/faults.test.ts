@@ -42,6 +42,8 @@ test('a sentence takes every value that its error brings', () => {
     [() => engine.written('RX', 'tile', 'runs'), 'NoMove'], [() => engine.written('R0', 'tile', 'runs'), 'MoveCount'], [() => engine.written('R16777216R', 'tile', 'runs'), 'TooManyMoves'],
     [() => new engine.Position('1 2 3 0', 'blank-last', '').play('L', 'tile'), 'IllegalMove'],
     [() => new engine.Replay('<'), 'ReplayText'], [() => new engine.Replay('AA'), 'ReplayShort'], [() => new engine.Replay('AAAAAAAAAA'), 'ReplayVersion'], [() => new engine.Replay('AQAAAAAAAAAA'), 'ReplayDamaged'],
+    [() => engine.imported('L@0 X@5', '', '3x3', 1), 'TimedMove'], [() => engine.imported('L@0 L', '', '3x3', 1), 'TimedWord'], [() => engine.imported('L@5 L@0', '', '3x3', 1), 'TimedFall'],
+    [() => engine.imported('L@0', '', '', 1), 'ImportNoBoard'], [() => engine.imported('eeee', '', '', 1), 'ImportLink'], [() => engine.daily('2026-02-30'), 'NoDay'],
     [() => new engine.LogEntry('x'), 'LineWords'], [() => engine.Game.restore(''), 'SavedGame'],
     [() => engine.Game.of_board('2 1 3 0', 'blank-last'), 'Unsolvable'], [() => engine.Game.of_board('[[2,1,0]]', 'blank-last'), 'UnsolvableOrder'],
     [() => engine.Game.of_board('1 2 3 0', 'blank-last'), 'AlreadySolved'], [() => engine.Game.deal(1, 1, 'blank-last', 1n), 'NothingToPlay'],

@@ -7,11 +7,11 @@ use std::path::Path;
 use clap::Args;
 use taquin_core::game::Review;
 use taquin_core::replay::Replay;
+use taquin_core::replay::import::{self, Context, ImportError};
 use taquin_core::{Goal, Metric, Problem, Shape, notation::read_board};
 
 use crate::args::MoverArg;
 use crate::failure::{Exit, Failure};
-use crate::import::{self, Context};
 use crate::tui;
 use crate::tui::oracle::{EXACT_CELLS, Exact, NEVER};
 use crate::tui::palette::Palette;
@@ -64,7 +64,12 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let start =
         args.board.as_ref().map(|text| read_board(text, args.size).map_err(Failure::input)).transpose()?;
     let context = Context { start, size: args.size, of: args.moves_of.into(), solve: args.solve };
-    let replay = import::replay(&source(args.replay.as_deref())?, &context)?;
+    let replay = import::read(&source(args.replay.as_deref())?, &context).map_err(|why| match why {
+        ImportError::NoBoard => Failure::Input(
+            "timed moves do not tell their board; give --board, or --size when they end solved".into(),
+        ),
+        why => Failure::input(why),
+    })?;
     if args.json {
         return json(&replay);
     }

@@ -19,6 +19,7 @@
 //! What needs a solver (a deal at an exact distance, a review of a solve) takes its answers as arguments.
 
 mod clock;
+mod daily;
 mod deal;
 mod greedy;
 mod review;
@@ -27,12 +28,13 @@ mod statistics;
 mod table;
 mod trace;
 
+pub use daily::{Day, DayError};
 pub use deal::DealError;
 pub use greedy::{GreedyPlayer, Ties, Turn, Verdict};
 pub use review::{Review, Stretch};
 pub use save::RestoreError;
 pub use statistics::{Average, AverageRule, LogError, LogLine, Solve, Summary};
 pub use table::{Event, Game, Input, Origin, Push, Refusal, Status};
-pub use trace::cells_between;
+pub use trace::{Point, cells_between, cells_entered};
 
 pub use crate::replay::Source;

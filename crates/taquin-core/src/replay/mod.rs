@@ -16,6 +16,8 @@
 //! ```
 
 mod format;
+#[cfg(feature = "import")]
+pub mod import;
 mod timed;
 
 pub use format::{DecodeError, EncodeError, MAX_REPLAY_CELLS};

@@ -45,6 +45,11 @@ pub enum TimedMovesError {
     TooMany,
 }
 
+impl TimedMovesError {
+    /// The most timed slides that can be read.
+    pub(crate) const MOST: usize = MAX_TIMED;
+}
+
 /// The most timed slides that are read; a counted run claims many in a few characters.
 const MAX_TIMED: usize = 1 << 22;
 

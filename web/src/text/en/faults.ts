@@ -1,7 +1,7 @@
 const tile = (number: number): string => (number === 0 ? 'the gap' : `tile ${number}`);
 const size = (rows: number, columns: number): string => `${rows}×${columns}`;
 
-/** What is wrong, by the engine's kinds of errors (`taquin_core::Kind` lists the values of each) and a few of the page's own. */
+/** What is wrong, by the engine's kinds of errors (`taquin_core::fault::Kind` lists the values of each) and a few of the page's own. */
 export default {
   SizeEmpty: (rows: number, columns: number) => `a size of ${size(rows, columns)} has no cells`,
   SizeTooLarge: (rows: number, columns: number, most: string) => `a size of ${size(rows, columns)} has more than ${most} cells`,
@@ -38,6 +38,13 @@ export default {
   ReplayPlay: (why: string) => `it cannot be played: ${why}`,
   ReplayTimes: (moves: number, times: number) => `it has ${moves} moves and ${times} times`,
   ReplayTimesFall: (move: number) => `move ${move} is earlier than the move before it`,
+  TimedWord: (word: string, place: number) => `${word} (word ${place}) has no time; write R@46 for a slide to the right after 46 ms`,
+  TimedMove: (place: number, why: string) => `word ${place}: ${why}`,
+  TimedFall: (place: number, time: string) => `word ${place} is at ${time} ms, before the word before it`,
+  ImportNoBoard: 'timed moves do not tell their board; give it, or its size when they end solved',
+  ImportLink: 'it is no link of SlidySim or OpenSlidy that can be read',
+  ImportNoSolve: (found: number, asked: number) => `the link has ${found} ${found === 1 ? 'solve' : 'solves'}; there is no number ${asked}`,
+  NoDay: (text: string) => `${text} is no day; write year, month and day, such as 2026-11-15`,
   LineWords: 'a line of the list is: when, hints, undos and a replay, with spaces between',
   NoSolve: 'the game has no times or does not end at its goal',
   Unsolvable: (odd: number, distance: number) => `no solution exists: the tiles are an ${odd ? 'odd' : 'even'} permutation of the goal, but the gap is ${distance} ${distance === 1 ? 'step' : 'steps'} from home; swap any two tiles and one exists`,

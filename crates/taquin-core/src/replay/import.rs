@@ -2,22 +2,28 @@
 //!
 //! Links are data from strangers: what is unpacked is bounded, only numbers and moves are read, the HTML in them is
 //! ignored.
-
-use std::io::Read;
+//!
+//! ```
+//! use taquin_core::replay::import::{self, Context};
+//! let ours = import::read("https://example.org/#replay=AUgDAwIKALQBqFmlXg", &Context::default())?;
+//! assert_eq!(ours.moves().to_string(), "L2");
+//! let size = Context { size: Some("3x3".parse()?), ..Context::default() };
+//! assert_eq!(import::read("L@0 L@180", &size)?.start(), ours.start());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use base64::Engine;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use base64::engine::{DecodePaddingMode, general_purpose};
-use flate2::read::ZlibDecoder;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_zlib_with_limit};
 use serde_json::Value;
-use taquin_core::notation::{Mover, read_board, read_moves};
-use taquin_core::replay::{Replay, Source, read_timed_moves};
-use taquin_core::{Board, Goal, Moves, Shape};
 
-use crate::failure::Failure;
+use super::{DecodeError, Replay, ReplayError, Source, TimedMovesError, read_timed_moves};
+use crate::notation::{BoardError, Mover, MovesError, read_board, read_moves};
+use crate::{Board, Goal, Moves, Shape, ShapeError};
 
 /// The most bytes that a link may unpack to; a 30×30 solve with all its times takes a tenth of it.
-const MOST_UNPACKED: u64 = 4 << 20;
+const MOST_UNPACKED: usize = 4 << 20;
 
 const ANY_PADDING: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
@@ -27,17 +33,85 @@ const ANY_PADDING: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// What is known besides the text.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Context {
+    /// The board that timed moves begin with.
     pub start: Option<Board>,
+    /// The size of a board that timed moves solve, when `start` is not known.
     pub size: Option<Shape>,
+    /// Whose way timed moves name.
     pub of: Mover,
-    /// Which solve of several, from 1.
+    /// Which solve of a link with several, from 1; 0 is the first, too.
     pub solve: usize,
 }
 
+/// Why a text is no replay in any of the forms.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// It does not look like a link, and is no text of ours.
+    #[error("not a replay: {0}")]
+    Replay(#[from] DecodeError),
+    /// It has times and is no list of timed moves.
+    #[error(transparent)]
+    Timed(#[from] TimedMovesError),
+    /// Timed moves alone.
+    #[error("timed moves do not tell their board; give it, or its size when they end solved")]
+    NoBoard,
+    /// A link whose payload cannot be unpacked, or is no list of the known forms.
+    #[error("not a SlidySim link: {0}")]
+    Link(LinkError),
+    /// The size in a link is none.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The board in a link is none.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The moves in a link are none.
+    #[error(transparent)]
+    Moves(#[from] MovesError),
+    /// The moves cannot be made on the board.
+    #[error(transparent)]
+    Play(#[from] ReplayError),
+    /// The link has fewer solves.
+    #[error("the link has {found} solves, there is no number {asked}")]
+    NoSuchSolve {
+        /// How many there are.
+        found: usize,
+        /// The number asked for, from 1.
+        asked: usize,
+    },
+}
+
+/// What is wrong with a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum LinkError {
+    /// Not base64.
+    #[error("its base64 cannot be read")]
+    Base64,
+    /// Not a zlib stream.
+    #[error("it cannot be unpacked")]
+    Zlib,
+    /// It would unpack to more than a replay needs.
+    #[error("it unpacks to more than {MOST_UNPACKED} bytes")]
+    TooLong,
+    /// Not a JSON list.
+    #[error("its JSON cannot be read")]
+    Json,
+    /// A list that does not begin with a solution, a speed and a start.
+    #[error("its list does not begin with a solution, a speed and a start")]
+    Items,
+    /// A long list without a width and a height.
+    #[error("its size is missing")]
+    Size,
+    /// A long list without its packed solve.
+    #[error("its solve is missing")]
+    Solve,
+}
+
 /// Reads a replay in any of the forms.
-pub fn replay(text: &str, context: &Context) -> Result<Replay, Failure> {
+pub fn read(text: &str, context: &Context) -> Result<Replay, ImportError> {
     let text = text.trim().trim_start_matches('\u{feff}');
     if text.contains('@') && !text.contains("://") {
         return timed(text, context);
@@ -47,7 +121,7 @@ pub fn replay(text: &str, context: &Context) -> Result<Replay, Failure> {
         Ok(replay) => Ok(replay),
         // A zlib stream begins with 0x78, which is `eJ`, `eN` or `eA` … in base64; ours begin with `A`.
         Err(_) if payload.starts_with('e') => slidysim(&payload, context),
-        Err(error) => Err(Failure::Input(format!("not a replay: {error}"))),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -82,20 +156,18 @@ fn undo_percents(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-fn timed(text: &str, context: &Context) -> Result<Replay, Failure> {
-    let read = read_timed_moves(text, context.of).map_err(Failure::input)?;
+fn timed(text: &str, context: &Context) -> Result<Replay, ImportError> {
+    let read = read_timed_moves(text, context.of)?;
     let replay = match (&context.start, context.size) {
         (Some(start), _) => {
             Replay::new(start.clone(), Goal::BlankLast, read.moves, Some(read.times_ms), Source::Unknown)
         }
         (None, Some(size)) => ending_solved(size, read.moves, Some(read.times_ms), Source::Unknown),
         (None, None) => {
-            return Err(Failure::Input(
-                "timed moves do not tell their board; give --board, or --size when they end solved".into(),
-            ));
+            return Err(ImportError::NoBoard);
         }
     };
-    replay.map_err(Failure::input)
+    Ok(replay?)
 }
 
 fn ending_solved(
@@ -103,71 +175,63 @@ fn ending_solved(
     moves: Moves,
     times: Option<Vec<u64>>,
     source: Source,
-) -> Result<Replay, taquin_core::replay::ReplayError> {
+) -> Result<Replay, ReplayError> {
     let goal = Goal::BlankLast.board(size)?;
     Replay::ending_solved(&goal, Goal::BlankLast, moves, times, source)
 }
 
-fn bad(why: &str) -> Failure {
-    Failure::Input(format!("not a SlidySim link: {why}"))
-}
-
 /// Base64 of zlib, within the limit.
-fn unpack(text: &str) -> Result<Vec<u8>, Failure> {
+fn unpack(text: &str) -> Result<Vec<u8>, LinkError> {
     let text: String = text.chars().map(|c| if c == ' ' { '+' } else { c }).collect();
     let packed = ANY_PADDING
         .decode(&text)
         .or_else(|_| general_purpose::URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')))
-        .map_err(|e| bad(&format!("its base64 cannot be read: {e}")))?;
-    let mut unpacked = Vec::new();
-    let read = ZlibDecoder::new(packed.as_slice()).take(MOST_UNPACKED + 1).read_to_end(&mut unpacked);
-    read.map_err(|e| bad(&format!("it cannot be unpacked: {e}")))?;
-    if unpacked.len() as u64 > MOST_UNPACKED {
-        return Err(bad(&format!("it unpacks to more than {MOST_UNPACKED} bytes")));
-    }
-    Ok(unpacked)
+        .map_err(|_| LinkError::Base64)?;
+    decompress_to_vec_zlib_with_limit(&packed, MOST_UNPACKED).map_err(|why| match why.status {
+        TINFLStatus::HasMoreOutput => LinkError::TooLong,
+        _ => LinkError::Zlib,
+    })
 }
 
 /// A JSON list: solution, speed, start and times; or ten items with the solve packed once more in the second.
-fn slidysim(payload: &str, context: &Context) -> Result<Replay, Failure> {
-    let items: Vec<Value> = serde_json::from_slice(&unpack(payload)?)
-        .map_err(|e| bad(&format!("its JSON cannot be read: {e}")))?;
+fn slidysim(payload: &str, context: &Context) -> Result<Replay, ImportError> {
+    let unpacked = unpack(payload)?;
+    let items: Vec<Value> = serde_json::from_slice(&unpacked).map_err(|_| LinkError::Json)?;
     if items.len() >= 10 { ten_items(&items, context) } else { four_items(&items) }
 }
 
-fn four_items(items: &[Value]) -> Result<Replay, Failure> {
+fn four_items(items: &[Value]) -> Result<Replay, ImportError> {
     let [Value::String(solution), _, Value::String(start), rest @ ..] = items else {
-        return Err(bad("its list does not begin with a solution, a speed and a start"));
+        return Err(LinkError::Items.into());
     };
-    let start = read_board(start, None).map_err(Failure::input)?;
-    let moves = read_moves(solution, Mover::Tile).map_err(Failure::input)?;
+    let start = read_board(start, None)?;
+    let moves = read_moves(solution, Mover::Tile)?;
     let times = rest.first().and_then(Value::as_array).map(|list| list.iter().map(Value::as_u64).collect());
     let times = fitting(times.flatten(), &moves);
-    Replay::new(start, Goal::BlankLast, moves, times, Source::Unknown).map_err(Failure::input)
+    Ok(Replay::new(start, Goal::BlankLast, moves, times, Source::Unknown)?)
 }
 
-fn ten_items(items: &[Value], context: &Context) -> Result<Replay, Failure> {
+fn ten_items(items: &[Value], context: &Context) -> Result<Replay, ImportError> {
     let side = |place: usize| items[place].as_u64().and_then(|n| u32::try_from(n).ok());
-    let (Some(width), Some(height)) = (side(4), side(5)) else { return Err(bad("its size is missing")) };
-    let size = Shape::new(height, width).map_err(Failure::input)?;
+    let (Some(width), Some(height)) = (side(4), side(5)) else { return Err(LinkError::Size.into()) };
+    let size = Shape::new(height, width)?;
     let source = match items[0].get("controls").and_then(Value::as_str) {
         Some("Mouse") => Source::Hover,
         Some("Keyboard") => Source::Keys,
         _ => Source::Unknown,
     };
-    let packed = items[1].as_str().ok_or_else(|| bad("its solve is missing"))?;
-    let solve = String::from_utf8(unpack(packed)?).map_err(|_| bad("its solve is no text"))?;
+    let packed = items[1].as_str().ok_or(LinkError::Solve)?;
+    let solve = String::from_utf8(unpack(packed)?).map_err(|_| LinkError::Solve)?;
     let solutions: Vec<&str> = solve.split(';').next().unwrap_or_default().split(',').collect();
     let which = context.solve.max(1) - 1;
-    let solution = solutions.get(which).ok_or_else(|| {
-        Failure::Input(format!("the link has {} solves, there is no number {}", solutions.len(), which + 1))
-    })?;
-    let moves = read_moves(solution, Mover::Tile).map_err(Failure::input)?;
+    let missing = ImportError::NoSuchSolve { found: solutions.len(), asked: which.saturating_add(1) };
+    let solution = solutions.get(which).ok_or(missing)?;
+    let moves = read_moves(solution, Mover::Tile)?;
     let lists = solve.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map(|(lists, _)| lists);
     let times = lists.and_then(|lists| lists.split(';').nth(which));
     let times = times.and_then(|list| list.split(',').map(|t| t.trim().parse().ok()).collect());
     let times = fitting(times, &moves);
-    ending_solved(size, moves, times, source).map_err(Failure::input)
+    Ok(ending_solved(size, moves, times, source)?)
 }
 
 /// Times that are one for each move and never fall; others are dropped.
@@ -175,15 +239,18 @@ fn fitting(times: Option<Vec<u64>>, moves: &Moves) -> Option<Vec<u64>> {
     times.filter(|times| times.len() == moves.as_slice().len() && times.is_sorted())
 }
 
+impl From<LinkError> for ImportError {
+    fn from(why: LinkError) -> ImportError {
+        ImportError::Link(why)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Write;
 
     fn pack(text: &str) -> String {
-        let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
-        packer.write_all(text.as_bytes()).unwrap();
-        general_purpose::STANDARD.encode(packer.finish().unwrap())
+        general_purpose::STANDARD.encode(miniz_oxide::deflate::compress_to_vec_zlib(text.as_bytes(), 9))
     }
 
     fn link(json: &Value) -> String {
@@ -192,7 +259,7 @@ mod tests {
     }
 
     fn read(text: &str) -> Result<Replay, String> {
-        replay(text, &Context::default()).map_err(|e| e.to_string())
+        super::read(text, &Context::default()).map_err(|e| e.to_string())
     }
 
     fn ten(solve: &str) -> Value {
@@ -233,22 +300,22 @@ mod tests {
         assert_eq!((replay.source(), replay.times_ms()), (Source::Hover, Some(&[0, 120][..])));
         let second = Context { solve: 2, ..Context::default() };
         let text = link(&ten("L2,UL;0.1,0.2;2,2;9,9;-1.000;[0,120;5,90]"));
-        assert_eq!(super::replay(&text, &second).unwrap().times_ms(), Some(&[5, 90][..]));
+        assert_eq!(super::read(&text, &second).unwrap().times_ms(), Some(&[5, 90][..]));
         let third = Context { solve: 3, ..Context::default() };
-        assert!(super::replay(&text, &third).is_err());
+        assert!(super::read(&text, &third).is_err());
     }
 
     #[test]
     fn timed_moves_need_a_board_or_a_size() {
-        assert!(read("L@0 L@46").unwrap_err().contains("give --board, or --size"));
+        assert!(read("L@0 L@46").unwrap_err().contains("give it, or its size"));
         let context = Context { size: Some("3x3".parse().unwrap()), ..Context::default() };
-        let replay = replay("L@0 L@46", &context).unwrap();
+        let replay = super::read("L@0 L@46", &context).unwrap();
         assert_eq!(replay.start().to_string(), "1 2 3/4 5 6/0 7 8");
     }
 
     #[test]
     fn hostile_links_end_in_a_message() {
-        let bomb = pack(&" ".repeat(MOST_UNPACKED as usize + 10));
+        let bomb = pack(&" ".repeat(MOST_UNPACKED + 10));
         assert!(read(&format!("?r={bomb}")).unwrap_err().contains("more than 4194304 bytes"));
         let deep = pack(&"[".repeat(100_000));
         assert!(read(&format!("?r={deep}")).unwrap_err().contains("JSON"));
