@@ -36,6 +36,8 @@ impl From<Exit> for ExitCode {
 pub enum Failure {
     /// Bad input or usage.
     Input(String),
+    /// A limit does not suffice, which was known before the work began.
+    Limit(String),
     /// The disk, the network, a permission.
     Environment(String),
     /// Whoever read the answers has left.
@@ -52,6 +54,7 @@ impl Failure {
         ExitCode::from(match self {
             Failure::ClosedPipe => 0,
             Failure::Input(_) => 2,
+            Failure::Limit(_) => 3,
             Failure::Environment(_) => 4,
         })
     }
@@ -69,7 +72,7 @@ impl From<io::Error> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(why) | Failure::Environment(why) => f.write_str(why),
+            Failure::Input(why) | Failure::Limit(why) | Failure::Environment(why) => f.write_str(why),
             Failure::ClosedPipe => f.write_str("the output was closed"),
         }
     }

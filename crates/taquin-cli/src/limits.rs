@@ -56,7 +56,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// A number of bytes such as `500MB`, `2GiB`, `1000000`.
-fn bytes(text: &str) -> Result<u64, String> {
+pub fn bytes(text: &str) -> Result<u64, String> {
     let rule = || format!("{text:?} is not an amount of memory; write 500MB or 2GB");
     let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);

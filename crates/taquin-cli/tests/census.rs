@@ -114,10 +114,55 @@ fn the_picture_holds_every_depth() {
 }
 
 #[test]
+fn more_memory_than_may_be_used_is_a_limit_told_in_one_line() {
+    let limited: [(&[&str], &str); 6] = [
+        (&["4x4"], "error: a census of 4x4 needs 1.4 TB of memory"),
+        (&["4x4", "--json"], "error: a census of 4x4 needs 1.4 TB of memory"),
+        (&["3x4", "--memory", "10MB"], "error: a census of 3x4 needs 60."),
+        (
+            &["3x4", "--memory", "200MB", "--save", "none.map"],
+            "error: a census of 3x4 needs 300 MB of memory",
+        ),
+        (
+            &["16x16", "--metric", "mtm", "--depth", "9", "--memory", "20MB"],
+            "stopped by the memory limit after",
+        ),
+        (&["2000x2000", "--depth", "2", "--memory", "20MB"], "stopped by the memory limit after depth 2"),
+    ];
+    for (words, why) in limited {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(3), "{words:?}: {}", stderr(&output));
+        assert!(stderr(&output).starts_with(why), "{words:?}: {}", stderr(&output));
+        assert_eq!(stderr(&output).lines().count(), 1, "{words:?}");
+    }
+}
+
+/// The system refuses memory where it likes: the limit of the process is below what `--memory` allows.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_system_refuses_ends_a_census_with_one_line() {
+    let all: [&[&str]; 5] = [
+        &["16x16", "--metric", "mtm", "--depth", "6"],
+        &["16x16", "--metric", "mtm", "--depth", "6", "--memory", "60GB"],
+        &["5x5", "--depth", "30", "--memory", "60GB"],
+        &["2x7", "--memory", "60GB"],
+        &["3x4", "--memory", "60GB", "--save", "none.map"],
+    ];
+    for words in all {
+        // 400 MB.
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -v 400000; exec \"$0\" census \"$@\"", env!("CARGO_BIN_EXE_taquin")]);
+        let output = command.args(words).stdin(Stdio::null()).output().unwrap();
+        let code = output.status.code();
+        assert!(matches!(code, Some(3 | 4)), "{words:?}: {code:?} {}", stderr(&output));
+        assert_eq!(stderr(&output).lines().count(), 1, "{words:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn what_cannot_be_done_is_refused_in_one_line() {
-    let refused: [(&[&str], &str); 14] = [
-        (&["4x4"], "a census of 4x4 needs 1.4 TB of memory"),
-        (&["4x4", "--json"], "a census of 4x4 needs 1.4 TB of memory"),
+    let refused: [(&[&str], &str); 13] = [
+        (&["3x3", "--memory", "some"], "write 500MB or 2GB"),
         (&["100x100"], "too many positions"),
         (&["3x3", "--goal", "blank-at:9,9"], "row 9"),
         (&["3x3", "--metric", "tile"], "stm or mtm"),

@@ -329,6 +329,36 @@ fn more_memory_than_there_is_is_refused_beforehand() {
     assert!(finished.counts.len() > 10);
 }
 
+/// Whatever has to be made in many pieces must count the same as at one go.
+#[test]
+fn little_memory_changes_how_far_a_census_comes_but_no_count() {
+    for (rows, columns, metric, depth) in
+        [(5, 5, Metric::Stm, 14), (5, 5, Metric::Mtm, 6), (16, 16, Metric::Mtm, 3), (3, 7, Metric::Mtm, 6)]
+    {
+        let shape = shape(rows, columns);
+        let home = shape.last_cell();
+        let options =
+            |memory_bytes| CensusOptions { metric, depth: Some(depth), memory_bytes, ..Default::default() };
+        let whole = census(shape, home, &options(1 << 30), &Unlimited).unwrap();
+        let (mut stopped, mut finished) = (0, 0);
+        for kilobytes in [100, 400, 1_600, 6_400, 12_800, 25_600, 51_200, 102_400] {
+            match census(shape, home, &options(kilobytes << 10), &Unlimited) {
+                Ok(census) => {
+                    assert_eq!(census, whole, "{shape} {metric} in {kilobytes} kB");
+                    finished += 1;
+                }
+                Err(CensusError::Stopped { why, finished }) => {
+                    assert_eq!(why, StopReason::Memory);
+                    assert_eq!(finished.counts, whole.counts[..finished.counts.len()]);
+                    stopped += 1;
+                }
+                Err(other) => panic!("{shape} {metric}: {other}"),
+            }
+        }
+        assert!(stopped > 0 && finished > 0, "{shape} {metric}: {stopped} stopped, {finished} finished");
+    }
+}
+
 #[test]
 fn a_stopped_census_gives_the_depths_that_were_finished() {
     let expected = published("depth_counts_2x5_stm_corner.txt");

@@ -68,6 +68,9 @@ pub struct CensusArgs {
     /// How many threads to use [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Memory for the positions: 500MB, 2GB [default: what the machine has left]
+    #[arg(long, value_name = "SIZE", value_parser = crate::limits::bytes)]
+    memory: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -124,7 +127,7 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
         depth: args.depth,
         threads: args.threads.map_or_else(cores, usize::from),
         farthest: args.farthest,
-        memory_bytes: machine::memory_bytes(),
+        memory_bytes: args.memory.unwrap_or_else(machine::memory_bytes),
     };
     let news = News::new(args.size, args.depth)?;
     let board = match &args.at {
@@ -152,15 +155,18 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
         Ok(census) => (census, None),
         Err(Problematic::Census(CensusError::Stopped { why, finished })) => (*finished, Some(why)),
         Err(Problematic::Census(error)) => {
-            let too_large = matches!(error, CensusError::Memory { .. } | CensusError::TooLarge { .. });
-            return Err(Failure::Input(match args.depth {
-                Some(_) if too_large && args.checkpoint.is_some() => format!(
+            let memory = matches!(error, CensusError::Memory { .. } | CensusError::Refused { .. });
+            let too_large = memory || matches!(error, CensusError::TooLarge { .. });
+            return Err(match args.depth {
+                Some(_) if too_large && args.checkpoint.is_some() => Failure::Input(format!(
                     "the first depths of {} are counted without checkpoints; leave --checkpoint out",
                     args.size
-                ),
-                None if too_large => format!("{error} (--depth 20)"),
-                _ => error.to_string(),
-            }));
+                )),
+                None if memory => Failure::Limit(format!("{error} (--depth 20)")),
+                None if too_large => Failure::Input(format!("{error} (--depth 20)")),
+                _ if memory => Failure::Limit(error.to_string()),
+                _ => Failure::Input(error.to_string()),
+            });
         }
         Err(Problematic::Other(failure)) => return Err(failure),
     };
@@ -275,7 +281,7 @@ fn at(
                 return Ok(Exit::Interrupted);
             }
             Err(Problematic::Census(error)) => {
-                return Err(Failure::Input(format!("no map, no distance: {error}")));
+                return Err(Failure::Limit(format!("no map, no distance: {error}")));
             }
             Err(Problematic::Other(failure)) => return Err(failure),
         };

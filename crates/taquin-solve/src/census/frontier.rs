@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use taquin_core::{Cell, Metric, Shape};
 
+use super::budget::Budget;
 use super::{Census, CensusError, CensusOptions};
 use crate::{Monitor, Progress, StopReason};
 
@@ -22,8 +23,8 @@ const PARTS: usize = 1 << 12;
 /// Positions a thread collects for a part before it hands them over.
 const HANDFUL: usize = 32;
 
-/// Positions expanded between two looks at the monitor.
-const STRIDE: usize = 1 << 12;
+/// Words read and written between two looks at the monitor: a fraction of a millisecond.
+const STRIDE_WORDS: usize = 1 << 17;
 
 /// What children of a group of parts may take, if there is that much.
 const GROUP_BYTES: u64 = 1 << 30;
@@ -57,15 +58,14 @@ pub(super) fn census(
         17..=32 => run::<32>,
         _ => return Err(CensusError::TooDeep { shape, depth }),
     };
-    let mut census = run(&Board::new(&cut, bits, options.metric), depth, options, monitor).map_err(
-        |error| match error {
+    let mut census = run(&Board::new(&cut, bits, options.metric), depth, shape.cells(), options, monitor)
+        .map_err(|error| match error {
             CensusError::Stopped { why, mut finished } => {
                 cut.restore(&mut finished);
                 CensusError::Stopped { why, finished }
             }
             error => error,
-        },
-    )?;
+        })?;
     cut.restore(&mut census);
     Ok(census)
 }
@@ -140,6 +140,11 @@ impl Board {
             })
             .collect();
         Board { shape, home: cut.home(), metric, bits, per_word: 64 / bits as usize, ways }
+    }
+
+    /// The most positions one move away from any.
+    fn most_neighbours(&self) -> usize {
+        self.ways.iter().map(|ways| ways.iter().map(Vec::len).sum()).max().unwrap_or(0)
     }
 
     #[inline]
@@ -240,9 +245,11 @@ fn bytes<const W: usize>(positions: u64) -> u64 {
 fn run<const W: usize>(
     board: &Board,
     depth: u32,
+    whole: usize,
     options: &CensusOptions,
     monitor: &dyn Monitor,
 ) -> Result<Census, CensusError> {
+    let budget = Budget::new(options.memory_bytes);
     let solved: Vec<u32> = (0..board.shape.cells() as u32).collect();
     let mut previous: Parts<W> = vec![Vec::new(); PARTS];
     let mut current: Parts<W> = vec![Vec::new(); PARTS];
@@ -260,7 +267,7 @@ fn run<const W: usize>(
         let counted = census.positions();
         let last = next_depth == depth;
         let stop = |why, census: Census| CensusError::Stopped { why, finished: Box::new(census) };
-        let Some(groups) = groups::<W>(&census.counts, last, options.memory_bytes) else {
+        let Some(groups) = groups::<W>(board, &census.counts, last, options, &budget) else {
             census.farthest.clear();
             return Err(stop(StopReason::Memory, census));
         };
@@ -268,6 +275,7 @@ fn run<const W: usize>(
             board,
             previous: &previous,
             current: &current,
+            budget: &budget,
             threads: options.threads.max(1),
             keep: if last { options.farthest } else { usize::MAX },
             monitor,
@@ -287,7 +295,8 @@ fn run<const W: usize>(
             }
             Ok((found, next)) => {
                 census.counts.push(found);
-                previous = std::mem::replace(&mut current, next);
+                let old = std::mem::replace(&mut previous, std::mem::replace(&mut current, next));
+                old.into_iter().for_each(|part| budget.drop(part));
             }
             Err(why) => {
                 census.farthest.clear();
@@ -295,27 +304,55 @@ fn run<const W: usize>(
             }
         }
     }
-    census.farthest = farthest(board, &current, options.farthest);
+    match farthest(board, &current, options.farthest, whole, &budget) {
+        Ok(farthest) => census.farthest = farthest,
+        Err(why) => {
+            census.farthest.clear();
+            return Err(CensusError::Stopped { why, finished: Box::new(census) });
+        }
+    }
     Ok(census)
 }
 
 /// In how many groups of parts the next layer has to be made, so that it fits; `None` if it never does.
-fn groups<const W: usize>(counts: &[u64], last: bool, memory: u64) -> Option<usize> {
+fn groups<const W: usize>(
+    board: &Board,
+    counts: &[u64],
+    last: bool,
+    options: &CensusOptions,
+    budget: &Budget,
+) -> Option<usize> {
     let current = counts[counts.len() - 1];
     let previous = if counts.len() > 1 { counts[counts.len() - 2] } else { 0 };
-    // The next layer grows at most a little faster than this one did; each position has up to three children.
-    let growth = current as f64 / previous.max(1) as f64;
-    let next = (current as f64 * growth.clamp(1.0, 4.0) * 1.25) as u64 + 1024;
-    let held = bytes::<W>(previous + current + if last { 0 } else { next });
-    let room = memory.checked_sub(held)?.min(GROUP_BYTES);
-    let children = bytes::<W>(current * 3);
+    let most = board.most_neighbours() as u64;
+    // The next layer grows at most a little faster than this one did.
+    let growth = (current as f64 / previous.max(1) as f64 * 1.25).clamp(1.0, most as f64);
+    let next = if last { 0 } else { (current as f64 * growth) as u64 + 1024 };
+    // Lists hold up to half as much again as is in them, and a table four times what it is made for.
+    let children = bytes::<W>(current * most) / 2 * 3;
+    let sifting = bytes::<W>(current * most + previous + current) * 4 / PARTS as u64 * options.threads as u64;
+    let room = budget.left().checked_sub(bytes::<W>(next).saturating_add(sifting))?.min(GROUP_BYTES);
     let smallest = children / PARTS as u64;
     (room > smallest).then(|| (children.div_ceil(room.max(1)) as usize).clamp(1, PARTS))
 }
 
-/// The first positions of a layer in the order of their labels.
-fn farthest<const W: usize>(board: &Board, layer: &Parts<W>, most: usize) -> Vec<Vec<u32>> {
-    let mut labels = vec![0; board.shape.cells()];
+/// The first positions of a layer in the order of their labels; `whole` cells are needed for each in the end.
+fn farthest<const W: usize>(
+    board: &Board,
+    layer: &Parts<W>,
+    most: usize,
+    whole: usize,
+    budget: &Budget,
+) -> Result<Vec<Vec<u32>>, StopReason> {
+    let (cells, there) = (board.shape.cells(), layer.iter().map(Vec::len).sum::<usize>());
+    let collected = most.max(256).saturating_mul(4).min(there) as u64;
+    let listed = most.min(there) as u64;
+    let list = size_of::<Vec<u32>>() as u64;
+    let needed = collected * (4 * cells as u64 + list) + listed * (4 * whole as u64 + list);
+    if needed > budget.left() {
+        return Err(StopReason::Memory);
+    }
+    let mut labels = vec![0; cells];
     let mut found: Vec<Vec<u32>> = Vec::new();
     for packed in layer.iter().flatten() {
         board.unpack(packed, &mut labels);
@@ -327,7 +364,7 @@ fn farthest<const W: usize>(board: &Board, layer: &Parts<W>, most: usize) -> Vec
     }
     found.sort_unstable();
     found.truncate(most);
-    found
+    Ok(found)
 }
 
 /// The making of one layer from the two before it.
@@ -335,6 +372,7 @@ struct Expansion<'a, const W: usize> {
     board: &'a Board,
     previous: &'a Parts<W>,
     current: &'a Parts<W>,
+    budget: &'a Budget,
     threads: usize,
     /// How many positions of each part are kept; the others are only counted.
     keep: usize,
@@ -356,8 +394,8 @@ impl<const W: usize> Expansion<'_, W> {
             let sifted: Vec<Mutex<(u64, Vec<Packed<W>>)>> = parts.clone().map(|_| Mutex::default()).collect();
             self.in_parallel(children.len(), |i| {
                 let children = std::mem::take(&mut *children[i].lock().expect("no thread panics"));
-                *sifted[i].lock().expect("no thread panics") = self.sift(parts.start + i, children);
-                ControlFlow::Continue(())
+                *sifted[i].lock().expect("no thread panics") = self.sift(parts.start + i, children)?;
+                self.look_up(0)
             })?;
             for part in sifted {
                 let (new, kept) = part.into_inner().expect("no thread panics");
@@ -371,6 +409,7 @@ impl<const W: usize> Expansion<'_, W> {
     /// Collects the neighbours of the current layer that belong to some parts.
     fn expand(&self, first: usize, children: &[Mutex<Vec<Packed<W>>>]) -> Result<(), StopReason> {
         let local = Mutex::new(Vec::new());
+        let stride = (STRIDE_WORDS / (self.board.shape.cells() + self.board.most_neighbours() * W)).max(1);
         self.in_parallel(PARTS, |i| {
             let mut labels = vec![0; self.board.shape.cells()];
             let mut hands: Vec<Vec<Packed<W>>> = local
@@ -378,41 +417,73 @@ impl<const W: usize> Expansion<'_, W> {
                 .expect("no thread panics")
                 .pop()
                 .unwrap_or_else(|| vec![Vec::new(); children.len()]);
-            for positions in self.current[i].chunks(STRIDE) {
+            for positions in self.current[i].chunks(stride) {
                 for packed in positions {
+                    let mut room = ControlFlow::Continue(());
                     self.board.neighbours(packed, &mut labels, |next| {
                         let part = part_of(hash(&next)).wrapping_sub(first);
-                        if let Some(hand) = hands.get_mut(part) {
-                            hand.push(next);
-                            if hand.len() == HANDFUL {
-                                children[part].lock().expect("no thread panics").append(hand);
+                        if let Some(hand) = hands.get_mut(part).filter(|_| room.is_continue()) {
+                            if hand.len() == hand.capacity() {
+                                room = self.hand_over(hand, &children[part]);
+                            }
+                            if room.is_continue() {
+                                hand.push(next);
                             }
                         }
                     });
+                    room?;
                 }
-                let size = positions.len() as u64;
-                let done = self.done.fetch_add(size, Ordering::Relaxed) + size;
-                self.monitor.poll(&Progress { done, total: self.total, ..self.progress })?;
+                self.look_up(positions.len())?;
             }
             local.lock().expect("no thread panics").push(hands);
             ControlFlow::Continue(())
         })?;
         for hands in local.into_inner().expect("no thread panics") {
             for (part, mut hand) in hands.into_iter().enumerate() {
-                children[part].lock().expect("no thread panics").append(&mut hand);
+                if let ControlFlow::Break(why) = self.hand_over(&mut hand, &children[part]) {
+                    return Err(why);
+                }
+                self.budget.drop(hand);
             }
         }
         Ok(())
     }
 
+    /// Empties a thread's hand, which is given its room when it is empty.
+    fn hand_over(
+        &self,
+        hand: &mut Vec<Packed<W>>,
+        children: &Mutex<Vec<Packed<W>>>,
+    ) -> ControlFlow<StopReason> {
+        if hand.is_empty() {
+            return self.budget.reserve(hand, HANDFUL);
+        }
+        let mut children = children.lock().expect("no thread panics");
+        self.budget.reserve(&mut children, hand.len())?;
+        children.append(hand);
+        ControlFlow::Continue(())
+    }
+
+    /// Tells the monitor that so many positions more have been expanded.
+    fn look_up(&self, expanded: usize) -> ControlFlow<StopReason> {
+        let done = self.done.fetch_add(expanded as u64, Ordering::Relaxed) + expanded as u64;
+        self.monitor.poll(&Progress { done, total: self.total, ..self.progress })
+    }
+
     /// How many of these positions are new, and which, up to as many as are kept.
     ///
     /// A table with open addressing; the packed solved position is not zero, nor is any other, so zero is a free slot.
-    fn sift(&self, part: usize, mut children: Vec<Packed<W>>) -> (u64, Vec<Packed<W>>) {
+    fn sift(
+        &self,
+        part: usize,
+        mut children: Vec<Packed<W>>,
+    ) -> ControlFlow<StopReason, (u64, Vec<Packed<W>>)> {
         let old = &self.previous[part];
         let same = if self.board.metric == Metric::Mtm { &self.current[part][..] } else { &[] };
         let slots = (2 * (children.len() + old.len() + same.len())).next_power_of_two();
-        let mut table: Vec<Packed<W>> = vec![[0; W]; slots];
+        let mut table: Vec<Packed<W>> = Vec::new();
+        self.budget.reserve(&mut table, slots)?;
+        table.resize(slots, [0; W]);
         let mut insert = |packed: &Packed<W>| {
             let mut slot = (hash(packed) >> 8) as usize & (slots - 1);
             while table[slot] != [0; W] {
@@ -438,8 +509,9 @@ impl<const W: usize> Expansion<'_, W> {
             children.sort_unstable();
             children.truncate(self.keep);
         }
-        children.shrink_to_fit();
-        (found, children)
+        self.budget.drop(table);
+        self.budget.shrink(&mut children);
+        ControlFlow::Continue((found, children))
     }
 
     /// Lets threads take numbers below `count` until none is left.

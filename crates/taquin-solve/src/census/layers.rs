@@ -10,10 +10,11 @@
 
 use taquin_core::Metric;
 
+use super::CensusError;
 use super::crew::Crew;
 use super::moves::{Blocks, Move, Moves};
 use super::shuffle::{ByBytes, Permute, pull, settle};
-use crate::table::Words;
+use crate::table::{Words, zeroed};
 use crate::{Monitor, Progress, Ranking, StopReason};
 
 /// Words of each run that a thread takes at a time: some hundredths of a millisecond of work.
@@ -35,7 +36,8 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    fn empty(blocks: &Blocks, cells: usize, holds: impl Fn(usize) -> bool) -> Layer {
+    /// `None` if the system has not so much memory.
+    fn empty(blocks: &Blocks, cells: usize, holds: impl Fn(usize) -> bool) -> Option<Layer> {
         let mut count = 0;
         let runs = (0..cells)
             .map(|step| {
@@ -47,7 +49,8 @@ impl Layer {
             .collect();
         let all = count * blocks.count;
         let length = blocks.words;
-        Layer { runs, count, length, words: Words::zeroed(all * length), live: vec![false; all] }
+        let words = Words::zeroed(all.checked_mul(length)?)?;
+        Some(Layer { runs, count, length, words, live: zeroed(all)? })
     }
 
     /// The words of a run, counted through all blocks.
@@ -104,14 +107,19 @@ impl Layers {
     }
 
     /// Depth 0: the solved position alone. Up to so many threads will make the others.
-    pub(super) fn new(ranking: Ranking, metric: Metric, threads: usize) -> Layers {
+    pub(super) fn new(ranking: Ranking, metric: Metric, threads: usize) -> Result<Layers, CensusError> {
+        let refused = |ranking: &Ranking| CensusError::Refused {
+            shape: ranking.shape(),
+            needed: Layers::bytes(ranking, metric),
+        };
         let blocks = Blocks::new(&ranking);
         let moves = Moves::new(&ranking, metric);
         let cells = ranking.walk().len();
         let home = ranking.home_step();
         let colour = |parity: usize| move |step: usize| metric == Metric::Mtm || step % 2 == parity;
-        let mut current = Layer::empty(&blocks, cells, colour(home % 2));
-        let previous = Layer::empty(&blocks, cells, colour(1 - home % 2));
+        let current = Layer::empty(&blocks, cells, colour(home % 2));
+        let mut current = current.ok_or_else(|| refused(&ranking))?;
+        let previous = Layer::empty(&blocks, cells, colour(1 - home % 2)).ok_or_else(|| refused(&ranking))?;
         let solved: Vec<u8> = (0..cells as u8).collect();
         let number = ranking.number(&solved).expect("the solved position is even");
         let order = number as usize / cells;
@@ -122,7 +130,7 @@ impl Layers {
         current.live[run] = true;
         let batch = (BATCH_WORDS / blocks.words).max(1);
         let crew = Crew::new(threads.min(blocks.count.div_ceil(batch)));
-        Layers {
+        Ok(Layers {
             ranking,
             blocks,
             moves,
@@ -133,7 +141,7 @@ impl Layers {
             wide: super::shuffle::wide::available(),
             batch,
             crew,
-        }
+        })
     }
 
     /// Says that the layers are those of another depth, about to be filled in.

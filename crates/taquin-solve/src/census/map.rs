@@ -7,6 +7,7 @@ use taquin_core::{Cell, Metric, Shape};
 use super::file::{FileError, Kind, Reader, Writer};
 use super::layers::Layers;
 use super::{Census, CensusError, CensusOptions, MAX_MAPPED_CELLS};
+use crate::table::zeroed;
 use crate::{Monitor, Progress, Ranking, Unlimited};
 
 const KIND: Kind = Kind { name: "map of a board", magic: *b"taquinMP", version: 2 };
@@ -56,8 +57,9 @@ impl Map {
         if needed > options.memory_bytes {
             return Err(CensusError::Memory { shape, needed, available: options.memory_bytes });
         }
-        let mut distances = vec![0; ranking.positions() as usize];
-        let mut layers = Layers::new(ranking.clone(), options.metric, options.threads);
+        let distances = zeroed(ranking.positions() as usize);
+        let mut distances: Vec<u8> = distances.ok_or(CensusError::Refused { shape, needed })?;
+        let mut layers = Layers::new(ranking.clone(), options.metric, options.threads)?;
         let mut counts = vec![1];
         loop {
             let nodes = counts.iter().sum();
@@ -162,7 +164,8 @@ impl Map {
             let shape = ranking.shape();
             return Err(CensusError::Memory { shape, needed, available: memory_bytes }.into());
         }
-        let mut distances = vec![0; needed as usize];
+        let shape = ranking.shape();
+        let mut distances: Vec<u8> = zeroed(needed as usize).ok_or(CensusError::Refused { shape, needed })?;
         for piece in distances.chunks_mut(PIECE) {
             input.bytes(piece)?;
         }

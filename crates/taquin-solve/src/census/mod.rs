@@ -4,6 +4,7 @@
 //! ones where the memory allows) is searched whole, on two layers of one bit for each position; see [`Survey`], which can be put away and
 //! taken up again. Of any other board the first depths are counted by a search that keeps only its last layers.
 
+mod budget;
 mod corridor;
 mod crew;
 mod file;
@@ -43,7 +44,7 @@ pub struct CensusOptions {
 
 impl Default for CensusOptions {
     fn default() -> CensusOptions {
-        CensusOptions { metric: Metric::Stm, depth: None, threads: 1, farthest: 1, memory_bytes: u64::MAX }
+        CensusOptions { metric: Metric::Stm, depth: None, threads: 1, farthest: 1, memory_bytes: 1 << 30 }
     }
 }
 
@@ -106,6 +107,14 @@ pub enum CensusError {
         needed: u64,
         /// Bytes allowed.
         available: u64,
+    },
+    /// The system has less memory than it was thought to have.
+    #[error("a census of {shape} needs {} of memory, which the system does not give", Bytes(*.needed))]
+    Refused {
+        /// The board.
+        shape: Shape,
+        /// Bytes needed.
+        needed: u64,
     },
     /// Too many positions to number.
     #[error("{shape} has too many positions for a complete census; ask for its first depths")]

@@ -45,7 +45,7 @@ impl Survey {
         if needed > options.memory_bytes {
             return Err(CensusError::Memory { shape, needed, available: options.memory_bytes });
         }
-        let layers = Layers::new(ranking, options.metric, options.threads);
+        let layers = Layers::new(ranking, options.metric, options.threads)?;
         let census = Census {
             shape,
             blank_home,

@@ -81,6 +81,14 @@ impl From<Vec<u64>> for Bits {
     }
 }
 
+/// A list of zeros, if the system has the memory: an allocation that fails elsewhere ends the program.
+pub(crate) fn zeroed<T: Clone + Default>(count: usize) -> Option<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).ok()?;
+    list.resize(count, T::default());
+    Some(list)
+}
+
 /// Words that can be written, zero at first, in huge pages where the system has them.
 #[derive(Debug)]
 pub(crate) enum Words {
@@ -92,15 +100,13 @@ pub(crate) enum Words {
 }
 
 impl Words {
-    /// Room for this many words; small ones are not worth pages of their own.
-    pub(crate) fn zeroed(count: usize) -> Words {
+    /// Room for this many words, if the system has it; few are not worth pages of their own.
+    pub(crate) fn zeroed(count: usize) -> Option<Words> {
         #[cfg(not(target_family = "wasm"))]
-        if count >= 1 << 18
-            && let Ok(map) = Bits::space(count * 8)
-        {
-            return Words::Mapped(map);
+        if count >= 1 << 18 {
+            return Bits::space(count.checked_mul(8)?).ok().map(Words::Mapped);
         }
-        Words::Heap(vec![0; count])
+        zeroed(count).map(Words::Heap)
     }
 }
 

@@ -15,7 +15,7 @@ mod store;
 mod transpose;
 
 pub use bits::Bits;
-pub(crate) use bits::Words;
+pub(crate) use bits::{Words, zeroed};
 pub use build::build;
 pub use entries::{Placement, Table};
 pub use key::TableKey;

@@ -152,7 +152,7 @@ impl Tables16 {
         let automaton = Automaton::new(standing.shape, WORD_LENGTH);
         // Read at random for every node: in the largest case worth a huge page, most of which stays unused.
         let room = if cells == 16 && cfg!(not(target_family = "wasm")) { 1 << 18 } else { 1 << cells };
-        let mut sets = Words::zeroed(room);
+        let mut sets = Words::zeroed(room).unwrap_or_else(|| Words::Heap(vec![0; room]));
         for table in &tables {
             // Sets of patterns of different sizes are different, and those of one size agree.
             for (all, own) in sets.iter_mut().zip(table.layout().geometry().info()) {
