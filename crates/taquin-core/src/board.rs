@@ -1,5 +1,8 @@
 //! A position: which tile stands where.
 
+use core::{fmt, iter, mem, slice};
+
+use crate::prelude::*;
 use crate::{Cell, Direction, Shape};
 
 /// The number on a tile; 0 stands for the blank.
@@ -12,25 +15,28 @@ impl Tile {
 
     /// The tile with this number; 0 is the blank.
     #[inline]
-    pub fn new(number: u32) -> Tile {
+    #[must_use]
+    pub const fn new(number: u32) -> Tile {
         Tile(number)
     }
 
     /// The number on it, 0 for the blank.
     #[inline]
-    pub fn number(self) -> u32 {
+    #[must_use]
+    pub const fn number(self) -> u32 {
         self.0
     }
 
     /// Whether this is the blank.
     #[inline]
+    #[must_use]
     pub fn is_blank(self) -> bool {
         self.0 == 0
     }
 }
 
-impl std::fmt::Display for Tile {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
@@ -47,7 +53,7 @@ impl std::fmt::Display for Tile {
 /// assert!(board.slide(Direction::Left).is_none(), "there is no tile right of the blank");
 /// # Ok::<(), taquin_core::BoardError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     shape: Shape,
     tiles: Box<[Tile]>,
@@ -124,38 +130,58 @@ impl Board {
 
     /// Rows × columns.
     #[inline]
+    #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
     /// The tiles in reading order, the blank among them.
     #[inline]
+    #[must_use]
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles
     }
 
     /// The tiles row by row.
+    #[must_use]
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Tile]> {
         self.tiles.chunks_exact(self.shape.columns() as usize)
     }
 
+    /// The number of cells, the blank's among them; never 0.
+    #[allow(clippy::len_without_is_empty, reason = "a board has at least one cell")]
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tiles.len()
+    }
+
+    /// The tiles in reading order, the blank among them, by value.
+    pub fn iter(&self) -> iter::Copied<slice::Iter<'_, Tile>> {
+        self.tiles.iter().copied()
+    }
+
     /// Where the blank is.
     #[inline]
+    #[must_use]
     pub fn blank(&self) -> Cell {
         self.blank
     }
 
     /// What stands on a cell; `None` outside the board.
+    #[must_use]
     pub fn tile(&self, cell: Cell) -> Option<Tile> {
         self.tiles.get(cell.index()).copied()
     }
 
     /// Where a tile stands; `None` when the board has no such tile.
+    #[must_use]
     pub fn cell_of(&self, tile: Tile) -> Option<Cell> {
         self.tiles.iter().position(|&t| t == tile).map(|i| Cell::new(i as u32))
     }
 
     /// For every tile number the cell it stands on, the blank's first: [`Board::tiles`] turned inside out.
+    #[must_use]
     pub fn cells_by_tile(&self) -> Vec<Cell> {
         let mut cells = vec![Cell::new(0); self.tiles.len()];
         for (index, tile) in self.tiles.iter().enumerate() {
@@ -166,6 +192,7 @@ impl Board {
 
     /// The cell whose tile would slide in this direction.
     #[inline]
+    #[must_use]
     pub fn source(&self, direction: Direction) -> Option<Cell> {
         let (shape, blank) = (self.shape, self.blank);
         let columns = shape.columns();
@@ -191,6 +218,7 @@ impl Board {
     /// The slides that bring the blank to `cell` within its row or column; `None` when it is in neither.
     ///
     /// This is what a click on a tile means: every tile between it and the blank moves one cell.
+    #[must_use]
     pub fn line_to(&self, cell: Cell) -> Option<(Direction, u32)> {
         let shape = self.shape;
         if cell.index() >= shape.cells() || cell == self.blank {
@@ -210,7 +238,10 @@ impl Board {
     }
 
     /// The board with two tiles lifted out and exchanged; `None` when it lacks one of them.
-    /// No sequence of slides can do this: it always changes whether the board can be solved.
+    ///
+    /// No sequence of slides can do this: exchanging two different tiles, neither of them the blank, always changes
+    /// whether a board of at least two rows and columns can be solved.
+    #[must_use]
     pub fn with_swapped(&self, a: Tile, b: Tile) -> Option<Board> {
         let (a, b) = (self.cell_of(a)?, self.cell_of(b)?);
         let mut tiles = self.tiles.clone();
@@ -221,6 +252,21 @@ impl Board {
             blank => blank,
         };
         Some(Board { shape: self.shape, tiles, blank })
+    }
+}
+
+impl<'a> IntoIterator for &'a Board {
+    type Item = Tile;
+    type IntoIter = iter::Copied<slice::Iter<'a, Tile>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl From<u32> for Tile {
+    fn from(number: u32) -> Tile {
+        Tile(number)
     }
 }
 
@@ -243,7 +289,7 @@ impl Seen {
                 *bits |= 1 << number;
                 new
             }
-            Seen::Large(flags) => !std::mem::replace(&mut flags[number], true),
+            Seen::Large(flags) => !mem::replace(&mut flags[number], true),
         }
     }
 }

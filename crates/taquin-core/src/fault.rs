@@ -4,6 +4,7 @@
 //! each `match` below names every variant, so that a new one does not compile before it has a kind.
 
 use crate::game::{DayError, DealError, LogError, RestoreError};
+use crate::prelude::*;
 #[cfg(feature = "import")]
 use crate::replay::import::ImportError;
 use crate::replay::{DecodeError, EncodeError, ReplayError, TimedMovesError};
@@ -180,7 +181,7 @@ impl Kind {
     fn quoting(self, quoted: &str, numbers: &[u64]) -> Fault {
         let text = quoted.chars().take(MAX_QUOTED).collect();
         let numbers = numbers.iter().map(|&number| Value::Number(number));
-        Fault { kind: self, values: std::iter::once(Value::Text(text)).chain(numbers).collect() }
+        Fault { kind: self, values: core::iter::once(Value::Text(text)).chain(numbers).collect() }
     }
 
     fn because(self, cause: &impl Tell) -> Fault {
@@ -290,7 +291,7 @@ impl Tell for MovesError {
 
 impl Tell for IllegalMove {
     fn fault(&self) -> Fault {
-        let number = Value::Number(self.index as u64 + 1);
+        let number = Value::Number((self.index as u64).saturating_add(1));
         Kind::IllegalMove.with([number, Value::Text(self.direction.letter().into())])
     }
 }
@@ -333,7 +334,9 @@ impl Tell for ReplayError {
             ReplayError::TimesCount { moves, times } => {
                 Kind::ReplayTimes.numbers([moves as u64, times as u64])
             }
-            ReplayError::TimesFall(index) => Kind::ReplayTimesFall.numbers([index as u64 + 1]),
+            ReplayError::TimesFall(index) => {
+                Kind::ReplayTimesFall.numbers([(index as u64).saturating_add(1)])
+            }
         }
     }
 }

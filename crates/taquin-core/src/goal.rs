@@ -1,8 +1,10 @@
 //! Where the tiles should end up.
 
-use std::fmt;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::notation::{BoardError, read_board};
+use crate::prelude::*;
 use crate::{Board, Cell, Shape, Tile};
 
 /// A goal: a layout that fits every shape, or one board.
@@ -15,7 +17,8 @@ use crate::{Board, Cell, Shape, Tile};
 /// assert_eq!(Goal::parse("blank-at:2,2", None)?.board(shape)?.to_string(), "1 2 3/4 0 5/6 7 8");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Goal {
     /// Reading order, the blank in the last cell.
     #[default]
@@ -153,6 +156,15 @@ fn blank_at(place: &str) -> Option<Goal> {
 
 fn beginning(text: &str) -> String {
     text.chars().take(40).collect()
+}
+
+impl FromStr for Goal {
+    type Err = GoalError;
+
+    /// Reads a goal's name, or a board; see [`Goal::parse`] for one whose size is known.
+    fn from_str(text: &str) -> Result<Goal, GoalError> {
+        Goal::parse(text, None)
+    }
 }
 
 impl fmt::Display for Goal {

@@ -14,11 +14,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here reads a file, a clock or a random source, and no input makes it panic.
+//! Nothing here reads a file, a clock or a random source, and no input makes it panic. It needs an allocator and nothing
+//! else of the standard library.
 //! Rows and columns are counted from 0 in this library and from 1 in every text a person reads or writes.
 
+//!
+//! # Features
+//!
+//! None is on by default.
+//!
+//! - `serde`: boards, moves, goals, seeds, replays … as text in formats that people read, compact in others.
+//! - `import`: replays of other programs ([`replay`]`::import`).
+//! - `arbitrary`: values for fuzzers.
+//! - `proptest`: strategies for property tests (`strategy`).
+
+#![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
+#![warn(
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    clippy::std_instead_of_core,
+    clippy::std_instead_of_alloc
+)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 mod board;
 pub mod fault;
@@ -27,23 +50,45 @@ mod goal;
 mod moves;
 pub mod notation;
 pub mod parity;
+mod permutation;
 mod problem;
 pub mod replay;
 mod scramble;
+#[cfg(feature = "serde")]
+mod serialize;
 mod shape;
+#[cfg(feature = "proptest")]
+pub mod strategy;
 mod symmetry;
+#[cfg(feature = "arbitrary")]
+mod unstructured;
 
 pub use board::{ArrangementError, Board, Tile};
 pub use goal::{Goal, GoalError};
-pub use moves::{Direction, Metric, Moves};
+pub use moves::{Direction, Metric, Moves, UnknownName};
 pub use notation::{BoardError, MovesError};
 pub use parity::{Parity, inversions, inversions_by_tile};
+pub use permutation::{NotAPermutation, Permutation};
 pub use problem::{
     IllegalMove, NotASolution, Obstruction, Problem, Repair, ShapeMismatch, Solution, Solvable, Unsolvable,
 };
 pub use scramble::{Scrambler, Seed, SeedError};
 pub use shape::{Cell, MAX_CELLS, Shape, ShapeError};
 pub use symmetry::Symmetry;
+
+/// The examples of the front page of the repository's folder run, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;
+
+/// What the prelude of the standard library has and that of `core` has not.
+mod prelude {
+    pub(crate) use alloc::boxed::Box;
+    pub(crate) use alloc::format;
+    pub(crate) use alloc::string::{String, ToString};
+    pub(crate) use alloc::vec;
+    pub(crate) use alloc::vec::Vec;
+}
 
 /// A board drawn in a test.
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! Slides, sequences of slides, and the two ways of counting them.
 
-use std::fmt;
+use core::str::FromStr;
+use core::{fmt, iter, slice};
+
+use crate::prelude::*;
 
 /// The way a **tile** travels in one slide; the blank goes the opposite way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Direction {
     /// The tile below the blank moves up.
@@ -22,11 +25,13 @@ impl Direction {
 
     /// The way back: the slide that undoes this one, which is also the way the blank went.
     #[inline]
+    #[must_use]
     pub fn opposite(self) -> Direction {
         Direction::ALL[self as usize ^ 1]
     }
 
     /// The direction after rows and columns have been exchanged.
+    #[must_use]
     pub fn transposed(self) -> Direction {
         match self {
             Direction::Up => Direction::Left,
@@ -38,28 +43,32 @@ impl Direction {
 
     /// Whether tiles travel within a column.
     #[inline]
+    #[must_use]
     pub fn is_vertical(self) -> bool {
         (self as u8) < 2
     }
 
     /// `U`, `D`, `L` or `R`.
+    #[must_use]
     pub fn letter(self) -> char {
         ['U', 'D', 'L', 'R'][self as usize]
     }
 
     /// `↑`, `↓`, `←` or `→`.
+    #[must_use]
     pub fn arrow(self) -> char {
         ['↑', '↓', '←', '→'][self as usize]
     }
 
     /// `Up`, `Down`, `Left` or `Right`.
+    #[must_use]
     pub fn word(self) -> &'static str {
         ["Up", "Down", "Left", "Right"][self as usize]
     }
 }
 
 /// How the length of a solution is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Metric {
     /// Single-tile metric: every tile that moves one cell counts one.
     #[default]
@@ -77,6 +86,55 @@ impl fmt::Display for Metric {
     }
 }
 
+/// A text that is not one of the names there are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is unknown; there is {names}")]
+#[non_exhaustive]
+pub struct UnknownName {
+    /// The beginning of the text.
+    pub text: String,
+    /// The names, with commas between.
+    pub names: &'static str,
+}
+
+impl UnknownName {
+    pub(crate) fn new(text: &str, names: &'static str) -> UnknownName {
+        UnknownName { text: text.chars().take(40).collect(), names }
+    }
+}
+
+impl FromStr for Metric {
+    type Err = UnknownName;
+
+    /// Reads `stm` or `mtm`.
+    fn from_str(text: &str) -> Result<Metric, UnknownName> {
+        match text {
+            "stm" => Ok(Metric::Stm),
+            "mtm" => Ok(Metric::Mtm),
+            _ => Err(UnknownName::new(text, "stm, mtm")),
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    /// The letter.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, self.letter())
+    }
+}
+
+impl FromStr for Direction {
+    type Err = UnknownName;
+
+    /// Reads `U`, `D`, `L` or `R`, the way the tile travels.
+    fn from_str(text: &str) -> Result<Direction, UnknownName> {
+        let mut signs = text.chars();
+        let found = Direction::ALL.into_iter().find(|d| Some(d.letter()) == signs.clone().next());
+        signs.next();
+        found.filter(|_| signs.next().is_none()).ok_or_else(|| UnknownName::new(text, "U, D, L, R"))
+    }
+}
+
 /// A sequence of slides.
 ///
 /// ```
@@ -85,11 +143,12 @@ impl fmt::Display for Metric {
 /// assert_eq!((moves.length(Metric::Stm), moves.length(Metric::Mtm)), (6, 3));
 /// # Ok::<(), taquin_core::MovesError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moves(Vec<Direction>);
 
 impl Moves {
     /// No moves.
+    #[must_use]
     pub fn new() -> Moves {
         Moves::default()
     }
@@ -100,21 +159,31 @@ impl Moves {
     }
 
     /// The slides in order.
+    #[must_use]
     pub fn as_slice(&self) -> &[Direction] {
         &self.0
     }
 
     /// The slides in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Direction> + DoubleEndedIterator + '_ {
+    pub fn iter(&self) -> iter::Copied<slice::Iter<'_, Direction>> {
         self.0.iter().copied()
     }
 
+    /// The number of slides: the length in the single-tile metric.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Whether there is nothing to do.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The number of moves, counted the way the metric says.
+    #[must_use]
     pub fn length(&self, metric: Metric) -> usize {
         match metric {
             Metric::Stm => self.0.len(),
@@ -128,13 +197,39 @@ impl Moves {
     }
 
     /// The moves that undo these: opposite directions in opposite order.
+    #[must_use]
     pub fn inverse(&self) -> Moves {
         self.iter().rev().map(Direction::opposite).collect()
     }
 
     /// Every slide turned round: what the blank does when the tiles do this, and the reverse.
+    #[must_use]
     pub fn of_the_blank(&self) -> Moves {
         self.iter().map(Direction::opposite).collect()
+    }
+}
+
+impl<'a> IntoIterator for &'a Moves {
+    type Item = Direction;
+    type IntoIter = iter::Copied<slice::Iter<'a, Direction>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for Moves {
+    type Item = Direction;
+    type IntoIter = vec::IntoIter<Direction>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl From<Moves> for Vec<Direction> {
+    fn from(moves: Moves) -> Vec<Direction> {
+        moves.0
     }
 }
 

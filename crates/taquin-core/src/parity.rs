@@ -18,6 +18,9 @@
 //!
 //! **A corridor** (1×n or n×1) is no such board: tiles never pass each other, so only the order counts.
 
+use core::fmt;
+
+use crate::prelude::*;
 use crate::{Problem, Shape, Tile};
 
 /// Even or odd.
@@ -31,13 +34,14 @@ pub enum Parity {
 
 impl Parity {
     /// The parity of a number.
+    #[must_use]
     pub fn of(number: u64) -> Parity {
-        if number.is_multiple_of(2) { Parity::Even } else { Parity::Odd }
+        if number % 2 == 0 { Parity::Even } else { Parity::Odd }
     }
 }
 
-impl std::fmt::Display for Parity {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Parity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Parity::Even => "even",
             Parity::Odd => "odd",
@@ -50,6 +54,7 @@ impl std::fmt::Display for Parity {
 /// ```
 /// assert_eq!(taquin_core::inversions(&[3, 1, 2]), 2);
 /// ```
+#[must_use]
 pub fn inversions(sequence: &[u32]) -> u64 {
     fn sort(sequence: &mut [u32], spare: &mut [u32]) -> u64 {
         let middle = sequence.len() / 2;
@@ -96,6 +101,7 @@ pub fn inverted_pairs(sequence: &[u32]) -> impl Iterator<Item = (usize, usize)> 
 /// ```
 /// assert_eq!(taquin_core::inversions_by_tile(&[3, 1, 2]), [2, 0, 0]);
 /// ```
+#[must_use]
 pub fn inversions_by_tile(sequence: &[u32]) -> Vec<u32> {
     // Numbers are replaced by their ranks first, so that the tree is as long as the sequence.
     let mut sorted = sequence.to_vec();
@@ -118,135 +124,6 @@ pub fn inversions_by_tile(sequence: &[u32]) -> Vec<u32> {
     counts
 }
 
-/// The cycles of a permutation that have more than one member, each from its smallest, in O(n).
-///
-/// `permutation[i]` is where `i` goes; every number below the length must occur once.
-pub fn cycles(permutation: &[u32]) -> Vec<Vec<u32>> {
-    let mut seen = vec![false; permutation.len()];
-    let mut cycles = Vec::new();
-    for start in 0..permutation.len() {
-        let mut cycle = Vec::new();
-        let mut at = start;
-        while !std::mem::replace(&mut seen[at], true) {
-            cycle.push(at as u32);
-            at = permutation[at] as usize;
-        }
-        if cycle.len() > 1 {
-            cycles.push(cycle);
-        }
-    }
-    cycles
-}
-
-/// The sign of a permutation by following its cycles, in O(n): a cycle of k is k − 1 exchanges.
-///
-/// Following a cycle through a board larger than the cache waits for memory at every step, so several are
-/// followed at once. A walker that comes to a visited cell has come to the start of some walk, since every
-/// cell has one predecessor: its own start closes a cycle, another's is noted, and the noted walks are
-/// joined into cycles at the end.
-pub fn sign(permutation: &[u32]) -> Parity {
-    if permutation.len() <= 64 {
-        return sign_of_few(permutation);
-    }
-    const WALKERS: usize = 64;
-    let block = permutation.len().div_ceil(WALKERS);
-    let mut seen = vec![0u64; permutation.len().div_ceil(64)];
-    // A cell is marked by whoever steps on it first, so no two walkers ever share one.
-    let mut mark = |cell: usize| {
-        let (word, bit) = (&mut seen[cell / 64], 1 << (cell % 64));
-        let new = *word & bit == 0;
-        *word |= bit;
-        new
-    };
-    let mut walkers: Vec<_> = (0..WALKERS)
-        .map(|w| (w * block, ((w + 1) * block).min(permutation.len())))
-        .map(|(next, end)| Walker { at: None, start: 0, next, end })
-        .collect();
-    let mut cycles = 0;
-    let mut joints = Vec::new();
-    while !walkers.is_empty() {
-        walkers.retain_mut(|walker| {
-            match walker.at {
-                Some(at) => {
-                    let to = permutation[at] as usize;
-                    walker.at = mark(to).then_some(to);
-                    if walker.at.is_none() && to == walker.start {
-                        cycles += 1;
-                    } else if walker.at.is_none() {
-                        joints.push((walker.start, to));
-                    }
-                }
-                None if walker.next >= walker.end => return false,
-                None => {
-                    walker.at = mark(walker.next).then_some(walker.next);
-                    walker.start = walker.next;
-                    walker.next += 1;
-                }
-            }
-            true
-        });
-    }
-    cycles += joined(&mut joints);
-    Parity::of(permutation.len() as u64 - cycles)
-}
-
-/// Follows cycles from the unvisited cells of its own block.
-struct Walker {
-    /// Where it stands; `None` between two walks.
-    at: Option<usize>,
-    start: usize,
-    next: usize,
-    end: usize,
-}
-
-/// How many cycles the walks make that ended at another walk's start.
-fn joined(joints: &mut [(usize, usize)]) -> u64 {
-    joints.sort_unstable();
-    let mut seen = vec![false; joints.len()];
-    let mut cycles = 0;
-    for first in 0..joints.len() {
-        cycles += u64::from(!seen[first]);
-        let mut at = first;
-        while !std::mem::replace(&mut seen[at], true) {
-            let end = joints[at].1;
-            at = joints.partition_point(|&(start, _)| start < end);
-        }
-    }
-    cycles
-}
-
-/// Boards come by the million: up to 64 places are marked in one word.
-fn sign_of_few(permutation: &[u32]) -> Parity {
-    let mut unseen = if permutation.len() == 64 { u64::MAX } else { (1 << permutation.len()) - 1 };
-    let mut exchanges = permutation.len() as u64;
-    while unseen != 0 {
-        exchanges -= 1;
-        let mut at = unseen.trailing_zeros();
-        while unseen & (1 << at) != 0 {
-            unseen &= !(1 << at);
-            at = permutation[at as usize];
-        }
-    }
-    Parity::of(exchanges)
-}
-
-/// The sign of a permutation by sorting it with exchanges, in O(n): one more way to the same answer.
-pub fn sign_by_sorting(permutation: &[u32]) -> Parity {
-    let mut a = permutation.to_vec();
-    let mut odd = false;
-    let mut i = 0;
-    while i < a.len() {
-        let j = a[i] as usize;
-        if i == j {
-            i += 1;
-        } else {
-            a.swap(i, j);
-            odd = !odd;
-        }
-    }
-    Parity::of(u64::from(odd))
-}
-
 /// Which rule decides a board of some shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
@@ -260,6 +137,7 @@ pub enum Rule {
 
 impl Rule {
     /// The rule for this shape.
+    #[must_use]
     pub fn for_shape(shape: Shape) -> Rule {
         match shape {
             s if s.is_corridor() => Rule::Corridor,
@@ -301,13 +179,19 @@ pub struct Evidence {
 
 impl Evidence {
     /// Looks at a problem from every side, in O(cells log cells).
+    #[must_use]
     pub fn of(problem: &Problem) -> Evidence {
         let (start, goal) = (problem.start(), problem.goal());
         let shape = start.shape();
-        let homes: Vec<u32> = problem.homes().map(|cell| cell.index() as u32).collect();
+        let homes = problem.permutation();
         let reading: Vec<Tile> = start.tiles().iter().copied().filter(|t| !t.is_blank()).collect();
-        let order: Vec<u32> =
-            homes.iter().zip(start.tiles()).filter(|(_, t)| !t.is_blank()).map(|(h, _)| *h).collect();
+        let order: Vec<u32> = homes
+            .as_slice()
+            .iter()
+            .zip(start.tiles())
+            .filter(|(_, t)| !t.is_blank())
+            .map(|(h, _)| *h)
+            .collect();
         let (blank, home) = (start.blank(), goal.blank());
         let colour = |cell| (shape.row(cell) + shape.column(cell)) % 2;
         Evidence {
@@ -319,9 +203,10 @@ impl Evidence {
             blank_rows_from_home: shape.row(blank).abs_diff(shape.row(home)),
             blank_distance: shape.distance(blank, home),
             same_colour: colour(blank) == colour(home),
-            permutation: sign(&homes),
-            permutation_by_sorting: sign_by_sorting(&homes),
-            cycles: cycles(&homes)
+            permutation: homes.sign(),
+            permutation_by_sorting: homes.sign_by_sorting(),
+            cycles: homes
+                .cycles()
                 .into_iter()
                 .map(|cycle| cycle.into_iter().map(|cell| start.tiles()[cell as usize]).collect())
                 .collect(),
@@ -330,6 +215,7 @@ impl Evidence {
     }
 
     /// The verdict by inversions and the blank's row.
+    #[must_use]
     pub fn solvable_by_inversions(&self) -> bool {
         match self.rule {
             Rule::Corridor => self.inversions == 0,
@@ -341,6 +227,7 @@ impl Evidence {
     }
 
     /// The verdict by the permutation's cycles and the blank's distance.
+    #[must_use]
     pub fn solvable_by_permutation(&self) -> bool {
         match self.rule {
             Rule::Corridor => self.in_order,
@@ -349,6 +236,7 @@ impl Evidence {
     }
 
     /// The verdict by sorting and the checkerboard.
+    #[must_use]
     pub fn solvable_by_checkerboard(&self) -> bool {
         match self.rule {
             Rule::Corridor => self.inversions_by_tile.iter().all(|&count| count == 0),
@@ -357,6 +245,7 @@ impl Evidence {
     }
 
     /// Whether all ways of deciding say the same.
+    #[must_use]
     pub fn agrees(&self) -> bool {
         let verdict = self.solvable_by_inversions();
         verdict == self.solvable_by_permutation() && verdict == self.solvable_by_checkerboard()
@@ -366,6 +255,7 @@ impl Evidence {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Permutation;
 
     fn by_double_loop(sequence: &[u32]) -> u64 {
         let pairs = (0..sequence.len()).flat_map(|i| (0..i).map(move |j| (j, i)));
@@ -394,9 +284,10 @@ mod tests {
             assert_eq!(inverted_pairs(&permutation).count() as u64, count);
             let by_tile = inversions_by_tile(&permutation);
             assert_eq!(by_tile.iter().map(|&n| u64::from(n)).sum::<u64>(), count);
-            assert_eq!(sign(&permutation), Parity::of(count));
-            assert_eq!(sign_by_sorting(&permutation), Parity::of(count));
-            let exchanges: usize = cycles(&permutation).iter().map(|cycle| cycle.len() - 1).sum();
+            let permutation = Permutation::new(permutation).unwrap();
+            assert_eq!(permutation.sign(), Parity::of(count));
+            assert_eq!(permutation.sign_by_sorting(), Parity::of(count));
+            let exchanges: usize = permutation.cycles().iter().map(|cycle| cycle.len() - 1).sum();
             assert_eq!(Parity::of(exchanges as u64), Parity::of(count));
         }
     }
@@ -406,36 +297,5 @@ mod tests {
         let board = [13, 10, 11, 6, 5, 7, 4, 8, 1, 12, 14, 9, 3, 15, 2];
         assert_eq!(inversions_by_tile(&board), [12, 9, 9, 5, 4, 4, 3, 3, 0, 3, 3, 2, 1, 1, 0]);
         assert_eq!(inversions(&board), 59);
-    }
-
-    #[test]
-    fn the_sign_by_many_walkers_equals_the_sign_by_sorting() {
-        let mut random = 1u64;
-        let mut next = |below: usize| {
-            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (random >> 33) as usize % below
-        };
-        for length in (65..400).chain([1000, 4096, 10_007]) {
-            let identity: Vec<u32> = (0..length as u32).collect();
-            let mut shuffled = identity.clone();
-            for last in (1..length).rev() {
-                shuffled.swap(last, next(last + 1));
-            }
-            let mut pairs = identity.clone();
-            pairs.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
-            let reversed: Vec<u32> = identity.iter().rev().copied().collect();
-            for permutation in [identity, shuffled, pairs, reversed] {
-                assert_eq!(sign(&permutation), sign_by_sorting(&permutation), "{length}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_sign_of_a_long_rotation_is_known() {
-        for length in [63u32, 64, 65, 1000, 1001] {
-            let rotation: Vec<u32> = (0..length).map(|i| (i + 1) % length).collect();
-            let expected = Parity::of(u64::from(length) - 1);
-            assert_eq!((sign(&rotation), sign_by_sorting(&rotation)), (expected, expected));
-        }
     }
 }

@@ -1,12 +1,12 @@
 //! A start and a goal, the verdict on them, and the solutions that follow.
 
-use std::fmt;
+use core::fmt;
 
-use crate::parity::{self, Parity};
-use crate::{Board, Cell, Direction, Goal, GoalError, Metric, Moves, Tile};
+use crate::prelude::*;
+use crate::{Board, Cell, Direction, Goal, GoalError, Metric, Moves, Parity, Permutation, Tile};
 
 /// From here to there: two boards of one shape. Whether there is a way is for [`Problem::decide`] to say.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
     start: Board,
     goal: Board,
@@ -33,11 +33,13 @@ impl Problem {
     }
 
     /// Where it begins.
+    #[must_use]
     pub fn start(&self) -> &Board {
         &self.start
     }
 
     /// Where it should end.
+    #[must_use]
     pub fn goal(&self) -> &Board {
         &self.goal
     }
@@ -45,12 +47,38 @@ impl Problem {
     /// For every cell, in reading order, the home of what stands there, the blank included.
     ///
     /// After this renaming the goal is the identity: no search or bound needs to know a tile's number.
+    #[must_use]
     pub fn homes(&self) -> impl ExactSizeIterator<Item = Cell> {
         let homes = self.goal.cells_by_tile();
         self.start.tiles().iter().map(move |tile| homes[tile.number() as usize])
     }
 
-    /// Whether there is a way, in O(cells). See [`parity`] for the theorem.
+    /// [`Problem::homes`] as a permutation of the cells: the identity when the start is the goal.
+    #[must_use]
+    pub fn permutation(&self) -> Permutation {
+        Permutation::trusted(self.homes().map(|cell| cell.index() as u32).collect())
+    }
+
+    /// The Manhattan distance: how many steps lie between the tiles and their homes, the blank left out. No solution
+    /// has fewer slides.
+    ///
+    /// ```
+    /// use taquin_core::{Goal, Problem};
+    /// let problem = Problem::new("8 6 7/2 5 4/3 0 1".parse()?, &Goal::BlankLast)?;
+    /// assert_eq!(problem.manhattan(), 21); // and the shortest solution has 31
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn manhattan(&self) -> u64 {
+        let shape = self.start.shape();
+        let cells = shape.all_cells().zip(self.homes());
+        cells
+            .filter(|&(cell, _)| cell != self.start.blank())
+            .map(|(cell, home)| u64::from(shape.distance(cell, home)))
+            .sum()
+    }
+
+    /// Whether there is a way, in O(cells). See [`parity`](crate::parity) for the theorem.
     ///
     /// ```
     /// use taquin_core::{Board, Goal, Problem};
@@ -60,11 +88,11 @@ impl Problem {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn decide(self) -> Result<Solvable, Unsolvable> {
-        let homes: Box<[u32]> = self.homes().map(|cell| cell.index() as u32).collect();
+        let homes = self.permutation();
         let obstruction = if self.start.shape().is_corridor() {
             self.first_out_of_order()
         } else {
-            let permutation = parity::sign(&homes);
+            let permutation = homes.sign();
             let blank_distance = self.start.shape().distance(self.start.blank(), self.goal.blank());
             (permutation != Parity::of(u64::from(blank_distance)))
                 .then_some(Obstruction::Parity { permutation, blank_distance })
@@ -87,21 +115,29 @@ impl Problem {
 }
 
 /// A problem with a solution. Only [`Problem::decide`] makes one, so holding it is the proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solvable {
     problem: Problem,
-    homes: Box<[u32]>,
+    homes: Permutation,
 }
 
 impl Solvable {
     /// Start and goal.
+    #[must_use]
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
     /// For every cell the number of the cell where its content belongs, the blank included: the position
     /// as every search sees it, with the identity as its goal.
+    #[must_use]
     pub fn homes(&self) -> &[u32] {
+        self.homes.as_slice()
+    }
+
+    /// The same as a checked permutation.
+    #[must_use]
+    pub fn permutation(&self) -> &Permutation {
         &self.homes
     }
 
@@ -127,7 +163,7 @@ impl Board {
 }
 
 /// Moves that have been seen to bring a board to its goal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution {
     start: Board,
     moves: Moves,
@@ -135,21 +171,25 @@ pub struct Solution {
 
 impl Solution {
     /// The board it solves.
+    #[must_use]
     pub fn start(&self) -> &Board {
         &self.start
     }
 
     /// The moves.
+    #[must_use]
     pub fn moves(&self) -> &Moves {
         &self.moves
     }
 
     /// Gives the moves away.
+    #[must_use]
     pub fn into_moves(self) -> Moves {
         self.moves
     }
 
     /// The number of moves, counted the way the metric says.
+    #[must_use]
     pub fn length(&self, metric: Metric) -> usize {
         self.moves.length(metric)
     }
@@ -157,7 +197,7 @@ impl Solution {
 
 /// A slide for which there is no tile: the blank is at that edge of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {} ({}) is illegal: the blank is at the edge, no tile can go {} there", index + 1, direction.letter(), direction.word().to_ascii_lowercase())]
+#[error("move {} ({}) is illegal: the blank is at the edge, no tile can go {} there", index.saturating_add(1), direction.letter(), direction.word().to_ascii_lowercase())]
 pub struct IllegalMove {
     /// Which slide, counted from 0.
     pub index: usize,
@@ -229,7 +269,7 @@ impl fmt::Display for Obstruction {
                 f,
                 "in a single line tiles cannot pass each other, and tile {} in order is {found} \
                  where the goal has {wanted}",
-                place + 1
+                place.saturating_add(1)
             ),
         }
     }
@@ -241,6 +281,7 @@ pub struct Repair(Vec<(Tile, Tile)>);
 
 impl Repair {
     /// The pairs, in order. One suffices unless the board is a corridor.
+    #[must_use]
     pub fn swaps(&self) -> &[(Tile, Tile)] {
         &self.0
     }
@@ -265,6 +306,7 @@ impl Unsolvable {
     ///
     /// On a board with two rows and columns any single swap will do; the one chosen brings home as many
     /// tiles as one swap can.
+    #[must_use]
     pub fn repair(&self) -> Repair {
         let Problem { start, goal } = &self.problem;
         match self.obstruction {
@@ -342,9 +384,9 @@ mod tests {
     #[test]
     fn every_repair_makes_the_board_solvable() {
         for drawing in
-            ["1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", "2 1 / 3 _", "_ 2 3/4 5 6/7 1 8", "1 2 3/4 5 6/_ 7 8"]
+            ["1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", "2 1 / 3 _", "_ 2 3/4 5 6/7 8 1", "2 1 3/4 5 6/_ 7 8"]
         {
-            let Err(unsolvable) = decide(drawing) else { continue };
+            let unsolvable = decide(drawing).unwrap_err();
             let start = unsolvable.problem.start().clone();
             let (a, b) = unsolvable.repair().swaps()[0];
             let mended = start.with_swapped(a, b).unwrap();
@@ -357,6 +399,16 @@ mod tests {
             board = board.with_swapped(a, b).unwrap();
         }
         assert!(Problem::new(board, &Goal::BlankLast).unwrap().decide().is_ok());
+    }
+
+    #[test]
+    fn the_manhattan_distance_of_a_very_long_board_fits() {
+        // Tile by tile the reversed row of 2 × 100,000 is 99,999, 99,997 … columns from home.
+        let shape = crate::Shape::new(2, 100_000).unwrap();
+        let goal = Goal::BlankLast.board(shape).unwrap();
+        let tiles: Vec<Tile> = goal.rows().flat_map(|row| row.iter().rev().copied()).collect();
+        let problem = Problem::new(Board::new(shape, tiles).unwrap(), &Goal::BlankLast).unwrap();
+        assert_eq!(problem.manhattan(), 2 * 5_000_000_000 - 99_999);
     }
 
     #[test]

@@ -10,17 +10,19 @@
 //! the high half of the 128-bit product x·k, drawn again while the low half is below 2⁶⁴ mod k. From the
 //! last cell down to the second each content is exchanged with that of a random cell not after it.
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::iter::FusedIterator;
+use core::str::FromStr;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::parity::{self, Parity};
-use crate::{Board, Goal, GoalError, Shape, Tile};
+use crate::permutation::sign;
+use crate::prelude::*;
+use crate::{Board, Goal, GoalError, Parity, Shape, Tile};
 
 /// What a scramble is drawn from: a generator version and a number, written `v1-42`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed(u64);
 
 /// Why a text is no seed.
@@ -37,11 +39,13 @@ pub enum SeedError {
 
 impl Seed {
     /// The seed with this number, for the current generator.
+    #[must_use]
     pub fn new(number: u64) -> Seed {
         Seed(number)
     }
 
     /// Its number.
+    #[must_use]
     pub fn number(self) -> u64 {
         self.0
     }
@@ -77,26 +81,32 @@ impl FromStr for Seed {
 
 /// Draws boards that can be brought to one goal, each as likely as every other.
 ///
+/// It is an iterator over the boards 0, 1, 2 … of its seed, without end.
+///
 /// ```
 /// use taquin_core::{Goal, Scrambler, Seed, Shape};
-/// let scrambler = Scrambler::new(Shape::new(4, 4)?, &Goal::BlankLast, Seed::new(1))?;
-/// assert_eq!(scrambler.board(0), scrambler.board(0));
-/// assert_ne!(scrambler.board(0), scrambler.board(1));
+/// let mut scrambler = Scrambler::new(Shape::new(4, 4)?, &Goal::BlankLast, Seed::new(1))?;
+/// let three: Vec<_> = scrambler.by_ref().take(3).collect();
+/// assert_ne!(three[0], three[1]);
+/// assert_eq!(three[2], scrambler.board(2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scrambler {
     goal: Board,
     seed: Seed,
+    /// The number of the board that the iterator gives next; `None` after the last of 2⁶⁴.
+    next: Option<u64>,
 }
 
 impl Scrambler {
     /// A scrambler for this goal.
     pub fn new(shape: Shape, goal: &Goal, seed: Seed) -> Result<Scrambler, GoalError> {
-        Ok(Scrambler { goal: goal.board(shape)?, seed })
+        Ok(Scrambler { goal: goal.board(shape)?, seed, next: Some(0) })
     }
 
     /// Board number `index` of this seed; each can be drawn without the ones before it.
+    #[must_use]
     pub fn board(&self, index: u64) -> Board {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&self.seed.0.to_le_bytes());
@@ -119,7 +129,7 @@ impl Scrambler {
         let home = self.goal.blank();
         let blank = homes.iter().position(|&h| h as usize == home.index()).unwrap_or_default() as u32;
         let distance = shape.distance(crate::Cell::new(blank), home);
-        if parity::sign(&homes) != Parity::of(u64::from(distance)) {
+        if sign(&homes) != Parity::of(u64::from(distance)) {
             let (first, second) = match blank {
                 0 => (1, 2),
                 1 => (0, 2),
@@ -131,6 +141,28 @@ impl Scrambler {
         Board::new(shape, tiles).expect("a shuffle of the goal's tiles")
     }
 }
+
+impl Iterator for Scrambler {
+    type Item = Board;
+
+    fn next(&mut self) -> Option<Board> {
+        self.nth(0)
+    }
+
+    /// Passes over boards without drawing them.
+    fn nth(&mut self, n: usize) -> Option<Board> {
+        let index = self.next.and_then(|next| next.checked_add(n as u64));
+        self.next = index.and_then(|index| index.checked_add(1));
+        index.map(|index| self.board(index))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.next.map_or(0, |next| u64::MAX - next);
+        (usize::try_from(left).unwrap_or(usize::MAX), None)
+    }
+}
+
+impl FusedIterator for Scrambler {}
 
 fn below(random: &mut ChaCha8Rng, bound: u64) -> u64 {
     loop {
@@ -167,6 +199,19 @@ mod tests {
         assert_eq!(scrambler("4x4").board(0).to_string(), "11 9 14 2/12 8 0 4/3 13 1 10/15 7 5 6");
         assert_eq!(scrambler("4x4").board(1).to_string(), "1 11 10 7/15 3 12 0/5 14 6 8/2 9 4 13");
         assert_eq!(scrambler("2x3").board(9).to_string(), "5 1 0/4 2 3");
+    }
+
+    #[test]
+    fn the_iterator_gives_the_numbered_boards_and_ends_after_the_last() {
+        let scrambler = Scrambler::new(Shape::new(3, 3).unwrap(), &Goal::Snake, Seed::new(5)).unwrap();
+        let mut boards = scrambler.clone();
+        assert_eq!(boards.next(), Some(scrambler.board(0)));
+        assert_eq!(boards.nth(5), Some(scrambler.board(6)));
+        assert_eq!(boards.next(), Some(scrambler.board(7)));
+        boards.next = Some(u64::MAX);
+        assert_eq!(boards.next(), Some(scrambler.board(u64::MAX)));
+        assert_eq!((boards.next(), boards.next()), (None, None));
+        assert_eq!((boards.nth(9), boards.size_hint()), (None, (0, None)));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The rectangle a puzzle is played on, and its places.
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::prelude::*;
 
 /// The most cells a shape may have: 2048 × 2048.
 ///
@@ -16,7 +18,7 @@ pub const MAX_CELLS: u32 = 1 << 22;
 /// assert_eq!((shape.rows(), shape.columns(), shape.cells()), (4, 5, 20));
 /// # Ok::<(), taquin_core::ShapeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape {
     rows: u32,
     columns: u32,
@@ -62,50 +64,59 @@ impl Shape {
 
     /// The number of rows.
     #[inline]
+    #[must_use]
     pub fn rows(self) -> u32 {
         self.rows
     }
 
     /// The number of columns.
     #[inline]
+    #[must_use]
     pub fn columns(self) -> u32 {
         self.columns
     }
 
     /// The number of cells, which is one more than the number of tiles.
     #[inline]
+    #[must_use]
     pub fn cells(self) -> usize {
         (self.rows * self.columns) as usize
     }
 
     /// Whether the board is a single row or column, where tiles can never pass each other.
+    #[must_use]
     pub fn is_corridor(self) -> bool {
         self.rows == 1 || self.columns == 1
     }
 
     /// The shape with rows and columns exchanged.
+    #[must_use]
     pub fn transposed(self) -> Shape {
         Shape { rows: self.columns, columns: self.rows }
     }
 
     /// The cell in this row and column, both counted from 0; `None` outside the board.
+    #[must_use]
     pub fn cell(self, row: u32, column: u32) -> Option<Cell> {
         (row < self.rows && column < self.columns).then(|| Cell(row * self.columns + column))
     }
 
     /// The last cell in reading order.
+    #[must_use]
     pub fn last_cell(self) -> Cell {
         Cell(self.rows * self.columns - 1)
     }
 
     /// Row of a cell, counted from 0.
     #[inline]
+    #[must_use]
     pub fn row(self, cell: Cell) -> u32 {
         cell.0 / self.columns
     }
 
     /// Column of a cell, counted from 0.
     #[inline]
+    #[must_use]
     pub fn column(self, cell: Cell) -> u32 {
         cell.0 % self.columns
     }
@@ -116,6 +127,7 @@ impl Shape {
     }
 
     /// How many steps lie between two cells when one walks along rows and columns.
+    #[must_use]
     pub fn distance(self, a: Cell, b: Cell) -> u32 {
         self.row(a).abs_diff(self.row(b)) + self.column(a).abs_diff(self.column(b))
     }
@@ -155,12 +167,14 @@ pub struct Cell(u32);
 impl Cell {
     /// The cell with this number in reading order. Whether a board has it is for the board to say.
     #[inline]
-    pub fn new(index: u32) -> Cell {
+    #[must_use]
+    pub const fn new(index: u32) -> Cell {
         Cell(index)
     }
 
     /// The number in reading order, from 0, ready to index an array.
     #[inline]
+    #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }

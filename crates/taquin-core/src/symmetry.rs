@@ -35,12 +35,17 @@ impl Symmetry {
     }
 
     /// Where the shape goes.
+    #[must_use]
     pub fn shape(self, shape: Shape) -> Shape {
         if self.transpose { shape.transposed() } else { shape }
     }
 
-    /// Where a cell of `shape` goes, as a cell of [`Symmetry::shape`].
-    pub fn cell(self, shape: Shape, cell: Cell) -> Cell {
+    /// Where a cell of `shape` goes, as a cell of [`Symmetry::shape`]; `None` outside the board.
+    #[must_use]
+    pub fn cell(self, shape: Shape, cell: Cell) -> Option<Cell> {
+        if cell.index() >= shape.cells() {
+            return None;
+        }
         let (mut row, mut column) = (shape.row(cell), shape.column(cell));
         if self.transpose {
             (row, column) = (column, row);
@@ -52,10 +57,11 @@ impl Symmetry {
         if self.mirror_columns {
             column = image.columns() - 1 - column;
         }
-        Cell::new(row * image.columns() + column)
+        image.cell(row, column)
     }
 
     /// Which way a slide goes afterwards.
+    #[must_use]
     pub fn direction(self, direction: Direction) -> Direction {
         let turned = if self.transpose { direction.transposed() } else { direction };
         let mirrored = if turned.is_vertical() { self.mirror_rows } else { self.mirror_columns };
@@ -63,6 +69,7 @@ impl Symmetry {
     }
 
     /// The symmetry that leads back.
+    #[must_use]
     pub fn inverse(self) -> Symmetry {
         match self {
             // Transposing exchanges what mirrors rows with what mirrors columns.
@@ -90,7 +97,7 @@ mod tests {
         for symmetry in Symmetry::all() {
             let image = symmetry.shape(shape);
             for cell in shape.all_cells() {
-                assert_eq!(symmetry.inverse().cell(image, symmetry.cell(shape, cell)), cell);
+                assert_eq!(symmetry.inverse().cell(image, symmetry.cell(shape, cell).unwrap()), Some(cell));
             }
             for direction in Direction::ALL {
                 assert_eq!(symmetry.inverse().direction(symmetry.direction(direction)), direction);
@@ -112,8 +119,8 @@ mod tests {
         };
         for symmetry in Symmetry::all() {
             for (blank, slide) in shape.all_cells().flat_map(|c| Direction::ALL.map(|d| (c, d))) {
-                let moved = blank_after(shape, blank, slide).map(|cell| symmetry.cell(shape, cell));
-                let image = symmetry.cell(shape, blank);
+                let moved = blank_after(shape, blank, slide).map(|cell| symmetry.cell(shape, cell).unwrap());
+                let image = symmetry.cell(shape, blank).unwrap();
                 assert_eq!(moved, blank_after(symmetry.shape(shape), image, symmetry.direction(slide)));
             }
         }

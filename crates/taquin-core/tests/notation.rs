@@ -54,7 +54,7 @@ fn sixteen_numbers_in_any_spacing_are_the_15_puzzle() {
 #[test]
 fn rows_told_apart_are_meant() {
     assert_eq!(read("1/2/3/0"), "4x1 1/2/3/0");
-    assert_eq!(read("[[1,2,3,0]]"), "1x4 1 2 3 0");
+    assert_eq!(read("[[1,2,3,0]]"), "1x4 [[1,2,3,0]]");
     assert_eq!(read("1 2 3 4 5 6 7 8\n9 10 11 12 13 14 15 0").split(' ').next(), Some("2x8"));
 }
 

@@ -4,10 +4,11 @@
 //! seed `v1-20261115`), 4×4, with the usual goal; so every program that can deal knows every day's board, and no service
 //! is needed to agree on it.
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use super::table::Game;
+use crate::prelude::*;
 use crate::{Goal, Seed, Shape};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
@@ -43,8 +44,9 @@ pub struct DayError(
 
 impl Day {
     /// The day with this date; `None` when the calendar has no such day.
+    #[must_use]
     pub fn new(year: u32, month: u32, day: u32) -> Option<Day> {
-        let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
         let length = match month {
             2 => 28 + u32::from(is_leap),
             4 | 6 | 9 | 11 => 30,
@@ -56,6 +58,7 @@ impl Day {
     }
 
     /// The day in UTC, so many milliseconds after 1970 began; `None` after the year 9999.
+    #[must_use]
     pub fn at_unix_ms(ms: u64) -> Option<Day> {
         Day::from_number(ms / DAY_MS + TO_1970)
     }

@@ -5,11 +5,12 @@
 //! ties; with no memory and a fixed choice among ties the player is a function of the board alone, and must
 //! run into a loop unless it meets the goal first. The loop is found and told.
 
-use std::collections::HashMap;
+use alloc::collections::BTreeMap;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use crate::prelude::*;
 use crate::{Board, Direction, Problem, Solvable, inversions};
 
 /// What to do when several slides are equally good.
@@ -72,11 +73,12 @@ pub struct GreedyPlayer {
     last: Option<Direction>,
     made: usize,
     /// Where a player without chance in it has been, and when.
-    seen: HashMap<(Board, Option<Direction>), usize>,
+    seen: BTreeMap<(Board, Option<Direction>), usize>,
 }
 
 impl GreedyPlayer {
     /// A player at this start. With `never_back` it does not undo its last slide.
+    #[must_use]
     pub fn new(start: &Solvable, ties: Ties, never_back: bool) -> GreedyPlayer {
         let problem: &Problem = start.problem();
         let seed = if let Ties::Random(seed) = ties { seed } else { 0 };
@@ -89,21 +91,24 @@ impl GreedyPlayer {
             never_back,
             last: None,
             made: 0,
-            seen: HashMap::new(),
+            seen: BTreeMap::new(),
         }
     }
 
     /// The board as it stands.
+    #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// How many slides it has made.
+    #[must_use]
     pub fn made(&self) -> usize {
         self.made
     }
 
     /// The inversion number of the board as it stands.
+    #[must_use]
     pub fn inversions(&self) -> u64 {
         self.count(&self.board)
     }
@@ -131,6 +136,11 @@ impl GreedyPlayer {
             return Turn { options, verdict: Verdict::Solved };
         }
         let back = self.last.map(Direction::opposite).filter(|_| self.never_back);
+        let allowed = || options.iter().filter(|(direction, _)| Some(*direction) != back);
+        // Before the memory is asked: where nothing can be done one stays, and that is no loop.
+        let Some(least) = allowed().map(|&(_, count)| count).min() else {
+            return Turn { options, verdict: Verdict::DeadEnd };
+        };
         if self.ties == Ties::First {
             let memory = self.last.filter(|_| self.never_back);
             if let Some(&since) = self.seen.get(&(self.board.clone(), memory)) {
@@ -139,10 +149,6 @@ impl GreedyPlayer {
             }
             self.seen.insert((self.board.clone(), memory), self.made);
         }
-        let allowed = || options.iter().filter(|(direction, _)| Some(*direction) != back);
-        let Some(least) = allowed().map(|&(_, count)| count).min() else {
-            return Turn { options, verdict: Verdict::DeadEnd };
-        };
         let best: Vec<Direction> = allowed().filter(|o| o.1 == least).map(|o| o.0).collect();
         let chosen = match self.ties {
             Ties::First => best[0],
@@ -223,7 +229,16 @@ mod tests {
 
     #[test]
     fn a_corridor_is_a_dead_end_when_one_cannot_turn_back() {
-        let mut player = player("1 2 _ 3", Ties::First, true);
-        assert!((0..10).any(|_| matches!(player.turn().verdict, Verdict::DeadEnd | Verdict::Solved)));
+        let turns = |goal: &Goal, never_back| {
+            let start = Problem::new(board("[[1,2,0,3]]"), goal).unwrap().decide().unwrap();
+            let mut player = GreedyPlayer::new(&start, Ties::First, never_back);
+            [(); 3].map(|()| player.turn().verdict)
+        };
+        // No slide changes the order, so all are equally good and the first, to the left, is made.
+        let left = Verdict::Slid(Direction::Left);
+        assert_eq!(turns(&Goal::BlankLast, true), [left, Verdict::Solved, Verdict::Solved]);
+        assert_eq!(turns(&Goal::BlankFirst, true), [left, Verdict::DeadEnd, Verdict::DeadEnd]);
+        let back = Verdict::Slid(Direction::Right);
+        assert_eq!(turns(&Goal::BlankFirst, false), [left, back, Verdict::Loop { since: 0, length: 2 }]);
     }
 }

@@ -1,6 +1,8 @@
 //! A solve looked back on: how much longer than needed, and where it was lost.
 
-use std::ops::Range;
+use core::ops::Range;
+
+use crate::prelude::*;
 
 /// A stretch of a game and how many slides it lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,7 @@ impl Review {
     ///
     /// Every slide changes the distance by exactly one (parity), so a slide wins one or loses one. The worst
     /// stretch is the one with the largest losses minus wins: the classical largest sum of a slice.
+    #[must_use]
     pub fn of(distances: &[u32]) -> Option<Review> {
         let shortest = *distances.first()?;
         let steps: Vec<i64> = distances.windows(2).map(|w| i64::from(w[1]) - i64::from(w[0])).collect();

@@ -17,12 +17,13 @@
 //! check 1c291ca3
 //! ```
 
-use std::fmt::Write;
-use std::str::FromStr;
+use core::fmt::Write;
+use core::str::FromStr;
 
 use super::clock::Clock;
 use super::table::{Game, Origin, Push, Status, Step};
 use crate::notation::read_board;
+use crate::prelude::*;
 use crate::replay::Source;
 use crate::{Direction, Goal, Seed, Shape};
 
@@ -50,14 +51,11 @@ pub enum RestoreError {
 
 impl Game {
     /// The game as text, with its clock as at `now_ms`.
+    #[must_use]
     pub fn save(&self, now_ms: u64) -> String {
-        let mut text = format!("{HEADER}\norigin ");
+        let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = match self.origin {
-            Origin::Seed(seed) => writeln!(text, "{seed}"),
-            Origin::Distance(seed, distance) => writeln!(text, "{seed} at {distance}"),
-            Origin::Given => writeln!(text, "given"),
-        };
+        let _ = writeln!(text, "{HEADER}\norigin {}", self.origin);
         let _ = writeln!(text, "size {}", self.board.shape());
         let _ = writeln!(text, "goal {}", self.goal);
         let _ = writeln!(text, "start {}", self.start());

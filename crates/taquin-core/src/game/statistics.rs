@@ -1,8 +1,9 @@
 //! What sliding players count, and how. `docs/statistics.md` states the definitions.
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
+use crate::prelude::*;
 use crate::replay::{DecodeError, Replay, Source};
 use crate::{Goal, Metric, Shape};
 
@@ -25,11 +26,13 @@ pub struct Solve {
 
 impl Solve {
     /// Slides per second; `None` when the solve took no time.
+    #[must_use]
     pub fn tiles_per_second(&self) -> Option<f64> {
         (self.time_ms > 0).then(|| self.stm as f64 * 1000.0 / self.time_ms as f64)
     }
 
     /// Whether the player did it alone: no hint, no solver. Only such solves make records.
+    #[must_use]
     pub fn unaided(&self) -> bool {
         self.hints == 0 && self.source != Source::Computer
     }
@@ -47,6 +50,7 @@ pub enum AverageRule {
 
 impl AverageRule {
     /// How many are left out at each end of `length` solves.
+    #[must_use]
     pub fn dropped(self, length: usize) -> usize {
         match self {
             AverageRule::DropOne => 1,
@@ -78,6 +82,7 @@ impl Average {
     /// let average = Average::of(&times, 5, AverageRule::DropOne).unwrap();
     /// assert_eq!(average.current, 11_000.0);
     /// ```
+    #[must_use]
     pub fn of(results: &[u64], length: usize, rule: AverageRule) -> Option<Average> {
         let dropped = rule.dropped(length);
         if results.len() < length || length <= 2 * dropped {
@@ -105,6 +110,7 @@ impl Average {
 
 /// The state of a player on one kind of board.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Summary {
     /// Solves in all.
     pub solves: usize,
@@ -180,6 +186,7 @@ pub enum LogError {
 
 impl LogLine {
     /// The line of a solved replay; `None` when it is not solved, has no times or is too large to keep.
+    #[must_use]
     pub fn new(ended_ms: u64, hints: u32, undos: u32, replay: &Replay) -> Option<LogLine> {
         if !replay.ends_solved() {
             return None;

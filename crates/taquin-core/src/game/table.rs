@@ -1,12 +1,16 @@
 //! The playing table: a board in play, its history and its clock.
 
+use core::fmt;
+
 use super::clock::Clock;
 use super::statistics::Solve;
+use crate::prelude::*;
 use crate::replay::{Replay, Source};
 use crate::{Board, Cell, Direction, Goal, Moves, Problem, Seed, Solvable, Tile};
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Input {
     /// Slide the tile that can travel this way.
     Slide(Direction),
@@ -39,6 +43,7 @@ pub struct Push {
 
 impl Push {
     /// The push that undoes this one.
+    #[must_use]
     pub fn reversed(self) -> Push {
         Push { direction: self.direction.opposite(), ..self }
     }
@@ -46,6 +51,7 @@ impl Push {
 
 /// What came of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Event {
     /// The first slide: the clock runs.
     Started,
@@ -69,6 +75,7 @@ pub enum Event {
 
 /// Why nothing happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// No tile can go that way.
     #[error("no tile can go {} from here", .0.word().to_ascii_lowercase())]
@@ -114,6 +121,7 @@ pub enum Status {
 
 /// Where a deal came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Origin {
     /// Drawn uniformly from this seed.
     Seed(Seed),
@@ -121,6 +129,17 @@ pub enum Origin {
     Distance(Seed, u32),
     /// Somebody's board.
     Given,
+}
+
+impl fmt::Display for Origin {
+    /// `v1-42`, `v1-42 at 30` or `given`, as a saved game has it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Seed(seed) => seed.fmt(f),
+            Origin::Distance(seed, distance) => write!(f, "{seed} at {distance}"),
+            Origin::Given => f.write_str("given"),
+        }
+    }
 }
 
 /// A push and when it was made, in milliseconds of the game's clock.
@@ -168,51 +187,61 @@ impl Game {
     }
 
     /// The same deal from its beginning.
+    #[must_use]
     pub fn again(&self) -> Game {
         Game::new(self.origin, self.goal.clone(), self.start.clone())
     }
 
     /// The board on the table. A paused game's should not be shown.
+    #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// The board as it was dealt.
+    #[must_use]
     pub fn start(&self) -> &Board {
         self.start.problem().start()
     }
 
     /// The goal as it was named.
+    #[must_use]
     pub fn goal(&self) -> &Goal {
         &self.goal
     }
 
     /// The goal as a board.
+    #[must_use]
     pub fn goal_board(&self) -> &Board {
         self.start.problem().goal()
     }
 
     /// Where the deal came from.
+    #[must_use]
     pub fn origin(&self) -> Origin {
         self.origin
     }
 
     /// Where the game stands.
+    #[must_use]
     pub fn status(&self) -> Status {
         self.status
     }
 
     /// Milliseconds of play until `now_ms`, pauses left out.
+    #[must_use]
     pub fn elapsed_ms(&self, now_ms: u64) -> u64 {
         self.clock.elapsed(now_ms)
     }
 
     /// The slides of the line of play.
+    #[must_use]
     pub fn moves(&self) -> Moves {
-        self.line.iter().flat_map(|s| std::iter::repeat_n(s.push.direction, s.push.tiles as usize)).collect()
+        self.line.iter().flat_map(|s| core::iter::repeat_n(s.push.direction, s.push.tiles as usize)).collect()
     }
 
     /// The length of the line of play: single slides, and runs in one direction.
+    #[must_use]
     pub fn length(&self) -> (u64, u64) {
         let stm = self.line.iter().map(|step| u64::from(step.push.tiles)).sum();
         let mtm = self.line.chunk_by(|a, b| a.push.direction == b.push.direction).count() as u64;
@@ -220,31 +249,37 @@ impl Game {
     }
 
     /// How many pushes lead to the board on the table, and how many were taken back and can be done again.
+    #[must_use]
     pub fn pushes(&self) -> (usize, usize) {
         (self.line.len(), self.undone.len())
     }
 
     /// How many hints were asked for.
+    #[must_use]
     pub fn hints(&self) -> u32 {
         self.hints
     }
 
     /// How many pushes were taken back.
+    #[must_use]
     pub fn undos(&self) -> u32 {
         self.undos
     }
 
     /// Whether there is something to take back.
+    #[must_use]
     pub fn can_undo(&self) -> bool {
         !self.line.is_empty() && self.status != Status::Solved
     }
 
     /// Whether there is something to do again.
+    #[must_use]
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty() && self.status != Status::Solved
     }
 
     /// The problem of going on from here, for a solver.
+    #[must_use]
     pub fn rest(&self) -> Solvable {
         let goal = Goal::Board(self.goal_board().clone());
         let problem = Problem::new(self.board.clone(), &goal).expect("board and goal have one shape");
@@ -252,14 +287,16 @@ impl Game {
     }
 
     /// The line of play with its times.
+    #[must_use]
     pub fn replay(&self) -> Replay {
         let times =
-            self.line.iter().flat_map(|s| std::iter::repeat_n(s.at_ms, s.push.tiles as usize)).collect();
+            self.line.iter().flat_map(|s| core::iter::repeat_n(s.at_ms, s.push.tiles as usize)).collect();
         Replay::new(self.start().clone(), self.goal.clone(), self.moves(), Some(times), self.source)
             .expect("the line of play is legal and its times rise")
     }
 
     /// What the solve counts as; `None` while the game is not over.
+    #[must_use]
     pub fn solve(&self) -> Option<Solve> {
         (self.status == Status::Solved).then(|| {
             let (stm, mtm) = self.length();

@@ -1,5 +1,6 @@
 //! The cells a pointer passed between two places where it was seen.
 
+use crate::prelude::*;
 use crate::{Cell, Shape};
 
 /// A place on or beside a board in units of cells: `x` counts columns from the left edge, `y` rows from the top.

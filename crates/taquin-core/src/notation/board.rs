@@ -5,13 +5,17 @@
 //! spacing, as programs read them from standard input. JSON arrays, nested or flat, are read too.
 //! With a size given, any layout of the right count is taken.
 //!
+//! A board is printed as `1 2 3/4 5 6/7 8 0`, and one of a single row as `[[1,2,3,0]]`: what is printed reads back as
+//! itself, whatever the shape.
+//!
 //! [`BoardReader`] takes the text in pieces and keeps only the tiles, so that a bad or endless stream is
 //! refused after what it cost to find out.
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::board::{ArrangementError, Board, Tile};
+use crate::prelude::*;
 use crate::shape::{MAX_CELLS, Shape, ShapeError};
 
 /// Longest token kept for a message.
@@ -106,7 +110,7 @@ pub enum BoardError {
 /// ```
 /// use taquin_core::{Shape, notation::read_board};
 /// assert_eq!(read_board("1,2,3\n4,5,_", None)?.shape(), Shape::new(2, 3)?);
-/// assert_eq!(read_board("[1, 2, 3, 0]", Some(Shape::new(1, 4)?))?.to_string(), "1 2 3 0");
+/// assert_eq!(read_board("[1, 2, 3, 0]", Some(Shape::new(1, 4)?))?.to_string(), "[[1,2,3,0]]");
 /// assert!(read_board("1 2 3 4 5 0", None).is_err(), "six numbers in a row are no square");
 /// # Ok::<(), taquin_core::BoardError>(())
 /// ```
@@ -126,20 +130,24 @@ impl FromStr for Board {
 
 impl fmt::Display for Board {
     /// The printed form: `1 2 3/4 5 6/7 8 0`.
+    ///
+    /// A board of one row is printed as `[[1,2,3,0]]`: `1 2 3 0` is a flat list, and would be read as 2×2. So every
+    /// board reads back as itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let one_row = self.shape().rows() == 1 && self.shape().columns() > 1;
+        let (open, separator, close) = if one_row { ("[[", ",", "]]") } else { ("", " ", "") };
+        f.write_str(open)?;
         for (r, row) in self.rows().enumerate() {
             for (c, tile) in row.iter().enumerate() {
-                let separator = if c > 0 {
-                    " "
-                } else if r > 0 {
-                    "/"
-                } else {
-                    ""
+                let separator = match (r, c) {
+                    (0, 0) => "",
+                    (_, 0) => "/",
+                    _ => separator,
                 };
                 write!(f, "{separator}{tile}")?;
             }
         }
-        Ok(())
+        f.write_str(close)
     }
 }
 
@@ -203,12 +211,12 @@ impl BoardReader {
     /// Takes the next piece. An error is final.
     pub fn feed(&mut self, mut piece: &[u8]) -> Result<(), BoardError> {
         // A byte-order mark is passed over; it may arrive in pieces, each byte where it is due.
-        while let [first, rest @ ..] = piece
-            && self.bytes < 3
-        {
+        while let [first, rest @ ..] = piece {
             match (self.bytes, *first) {
                 (0, 0xFE | 0xFF) => return Err(BoardError::Utf16),
-                (at, byte) if self.mark == at && byte == BYTE_ORDER_MARK[at as usize] => self.mark += 1,
+                (at @ 0..=2, byte) if self.mark == at && byte == BYTE_ORDER_MARK[at as usize] => {
+                    self.mark += 1;
+                }
                 _ => break,
             }
             self.bytes += 1;
@@ -227,7 +235,7 @@ impl BoardReader {
 
     /// What began like a byte-order mark and was none is text.
     fn end_mark(&mut self) -> Result<(), BoardError> {
-        match std::mem::replace(&mut self.mark, 3) {
+        match core::mem::replace(&mut self.mark, 3) {
             part @ 1..=2 => self.take(&BYTE_ORDER_MARK[..part as usize]),
             _ => Ok(()),
         }
@@ -326,7 +334,7 @@ impl BoardReader {
         if self.token.length == 0 {
             return Ok(());
         }
-        let token = std::mem::take(&mut self.token);
+        let token = core::mem::take(&mut self.token);
         match token.tile() {
             Some(tile) => self.push(tile),
             None => Err(BoardError::Token {
@@ -443,7 +451,7 @@ impl Token {
         match text {
             b"_" | b"." => Some(Tile::BLANK),
             _ if text.iter().all(u8::is_ascii_digit) => {
-                std::str::from_utf8(text).ok()?.parse().ok().map(Tile::new)
+                core::str::from_utf8(text).ok()?.parse().ok().map(Tile::new)
             }
             _ => None,
         }
@@ -452,7 +460,7 @@ impl Token {
     fn quoted(&self) -> String {
         let kept = &self.start[..self.length.min(TOKEN_BYTES)];
         let more = if self.length > TOKEN_BYTES { "…" } else { "" };
-        match std::str::from_utf8(kept) {
+        match core::str::from_utf8(kept) {
             Ok(text) => format!("{text:?}{more}"),
             // A cut in the middle of a character is not the writer's fault.
             Err(e) if e.error_len().is_none() && self.length > TOKEN_BYTES => {

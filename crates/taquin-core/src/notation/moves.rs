@@ -4,9 +4,10 @@
 //! arrows (`→↓`). A letter names the way the **tile** travels unless the reader is told that the blank's
 //! way was written; it never guesses.
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
+use crate::prelude::*;
 use crate::{Direction, Moves};
 
 /// The most slides that [`Moves`] read from text may hold; a counted run claims many in a few characters.
@@ -24,6 +25,7 @@ pub enum Mover {
 
 impl Mover {
     /// The direction as the tile's, or the tile's as this mover's.
+    #[must_use]
     pub fn turn(self, direction: Direction) -> Direction {
         match self {
             Mover::Tile => direction,
@@ -103,7 +105,7 @@ pub fn read_moves(text: &str, of: Mover) -> Result<Moves, MovesError> {
             if slides.len() + count > MAX_SLIDES {
                 return Err(MovesError::TooMany);
             }
-            slides.extend(std::iter::repeat_n(of.turn(direction), count));
+            slides.extend(core::iter::repeat_n(of.turn(direction), count));
             Ok(())
         };
         if token.starts_with(|c: char| c.is_ascii_digit()) {
@@ -149,7 +151,7 @@ fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     };
     let mut rest = text;
     let mut place = 1;
-    std::iter::from_fn(move || {
+    core::iter::from_fn(move || {
         loop {
             let first = rest.chars().next()?;
             let same = |c: char| kind(c) == kind(first) && kind(first) != Kind::Other;
@@ -207,6 +209,7 @@ impl Moves {
     /// assert_eq!(moves.in_notation(words).to_string(), "Left → Left → Up");
     /// # Ok::<(), taquin_core::MovesError>(())
     /// ```
+    #[must_use]
     pub fn in_notation(&self, notation: Notation) -> impl fmt::Display + '_ {
         struct Shown<'a>(&'a Moves, Notation);
         impl fmt::Display for Shown<'_> {

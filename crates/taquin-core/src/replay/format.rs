@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use super::{Replay, ReplayError, Source};
+use crate::prelude::*;
 use crate::{Board, Direction, Goal, Moves, Shape, ShapeError, Tile};
 
 /// The most cells of a board in a replay: 256 × 256. A few bytes claim a shape; this bounds what it costs.

@@ -20,6 +20,7 @@ use serde_json::Value;
 
 use super::{DecodeError, Replay, ReplayError, Source, TimedMovesError, read_timed_moves};
 use crate::notation::{BoardError, Mover, MovesError, read_board, read_moves};
+use crate::prelude::*;
 use crate::{Board, Goal, Moves, Shape, ShapeError};
 
 /// The most bytes that a link may unpack to; a 30×30 solve with all its times takes a tenth of it.

@@ -23,11 +23,16 @@ mod timed;
 pub use format::{DecodeError, EncodeError, MAX_REPLAY_CELLS};
 pub use timed::{TimedMoves, TimedMovesError, read_timed_moves};
 
-use crate::{Board, Goal, GoalError, IllegalMove, Moves};
+use core::fmt;
+use core::str::FromStr;
+
+use crate::prelude::*;
+use crate::{Board, Goal, GoalError, IllegalMove, Moves, UnknownName};
 
 /// What the player moved the tiles with: sliding players keep separate records for each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Source {
     /// Nobody said.
     #[default]
@@ -59,6 +64,7 @@ impl Source {
     ];
 
     /// What a game is played with when both of these were used.
+    #[must_use]
     pub fn and(self, other: Source) -> Source {
         match (self, other) {
             (Source::Unknown, other) => other,
@@ -69,19 +75,30 @@ impl Source {
     }
 
     /// One word for it.
+    #[must_use]
     pub fn word(self) -> &'static str {
         ["unknown", "keys", "pointer", "hover", "touch", "several", "computer"][self as usize]
     }
 }
 
-impl std::fmt::Display for Source {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
 }
 
+impl FromStr for Source {
+    type Err = UnknownName;
+
+    /// Reads the one word.
+    fn from_str(text: &str) -> Result<Source, UnknownName> {
+        let found = Source::ALL.into_iter().find(|source| source.word() == text);
+        found.ok_or_else(|| UnknownName::new(text, "unknown, keys, pointer, hover, touch, several, computer"))
+    }
+}
+
 /// A game that was played. Its moves are legal and its times never fall: that was checked when it was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Replay {
     start: Board,
     end: Board,
@@ -111,7 +128,7 @@ pub enum ReplayError {
         times: usize,
     },
     /// A move that comes before the one before it.
-    #[error("move {} is earlier than the move before it", .0 + 1)]
+    #[error("move {} is earlier than the move before it", .0.saturating_add(1))]
     TimesFall(usize),
 }
 
@@ -156,51 +173,61 @@ impl Replay {
     }
 
     /// The board it begins with.
+    #[must_use]
     pub fn start(&self) -> &Board {
         &self.start
     }
 
     /// The board it ends with.
+    #[must_use]
     pub fn end(&self) -> &Board {
         &self.end
     }
 
     /// The goal as it was named.
+    #[must_use]
     pub fn goal(&self) -> &Goal {
         &self.goal
     }
 
     /// The goal as a board.
+    #[must_use]
     pub fn goal_board(&self) -> &Board {
         &self.goal_board
     }
 
     /// The moves.
+    #[must_use]
     pub fn moves(&self) -> &Moves {
         &self.moves
     }
 
     /// When each move was made, in milliseconds of play; `None` when nobody took the time.
+    #[must_use]
     pub fn times_ms(&self) -> Option<&[u64]> {
         self.times_ms.as_deref()
     }
 
     /// What it was played with.
+    #[must_use]
     pub fn source(&self) -> Source {
         self.source
     }
 
     /// Whether it ends at its goal.
+    #[must_use]
     pub fn ends_solved(&self) -> bool {
         self.end == self.goal_board
     }
 
     /// The time of the last move; `None` without times.
+    #[must_use]
     pub fn duration_ms(&self) -> Option<u64> {
         self.times_ms.as_ref().map(|times| times.last().copied().unwrap_or(0))
     }
 
     /// Slides per second; `None` without times or when they all were made at once.
+    #[must_use]
     pub fn tiles_per_second(&self) -> Option<f64> {
         let ms = self.duration_ms().filter(|&ms| ms > 0)?;
         Some(self.moves.as_slice().len() as f64 * 1000.0 / ms as f64)
@@ -209,7 +236,7 @@ impl Replay {
     /// The boards after 0, 1, 2 … moves.
     pub fn boards(&self) -> impl Iterator<Item = Board> + '_ {
         let mut board = self.start.clone();
-        std::iter::once(self.start.clone()).chain(self.moves.iter().map(move |direction| {
+        core::iter::once(self.start.clone()).chain(self.moves.iter().map(move |direction| {
             board.slide(direction);
             board.clone()
         }))

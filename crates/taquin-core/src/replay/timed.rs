@@ -1,6 +1,7 @@
 //! Moves with their times as text, as cubing programs write them: `R@0 U@46 L2@120`.
 
 use crate::notation::{Mover, MovesError, read_moves};
+use crate::prelude::*;
 use crate::{Direction, Moves};
 
 /// Moves and the time of each in milliseconds.

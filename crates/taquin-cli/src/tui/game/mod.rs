@@ -209,7 +209,8 @@ impl GameScreen {
                 GameEvent::Paused => self.message = "Paused. Press p to go on.".into(),
                 GameEvent::Resumed => self.message.clear(),
                 GameEvent::Solved(solve) => self.solved(solve, now_ms),
-                GameEvent::Started | GameEvent::Hinted(_) => {}
+                // A start and a counted hint are seen in the figures.
+                _ => {}
             }
         }
     }
@@ -510,9 +511,8 @@ impl GameScreen {
     /// What the deal was: its seed, so that it can be played again.
     fn origin(&self) -> String {
         match self.game.origin() {
-            Origin::Seed(seed) => seed.to_string(),
-            Origin::Distance(seed, distance) => format!("{seed} at {distance}"),
             Origin::Given => "a given board".into(),
+            drawn => drawn.to_string(),
         }
     }
 }
