@@ -381,7 +381,7 @@ mod tests {
 
     fn layers(rows: u32, columns: u32, metric: Metric, wide: bool) -> Layers {
         let ranking = Ranking::new(Shape::new(rows, columns).unwrap(), Cell::new(1)).unwrap();
-        let layers = Layers::new(ranking, metric, 1);
+        let layers = Layers::new(ranking, metric, 1).unwrap();
         Layers { wide: wide && layers.wide, ..layers }
     }
 
