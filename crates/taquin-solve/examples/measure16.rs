@@ -36,7 +36,7 @@ fn main() {
         let tables = if has("mapped") {
             Tables16::big_mapped(&store, shape, home)
         } else {
-            Tables16::big(&store, shape, home, 2)
+            Tables16::big(&store, shape, home, 2, &Unlimited)
         };
         println!("opened in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
         tables.expect("just built")

@@ -30,7 +30,8 @@ fn main() {
         println!("{key}: digest {digest:08x}, {:.2} s", start.elapsed().as_secs_f64());
     }
     let start = Instant::now();
-    let tables = Tables25::big(shape, home, |key| store.load_wide(key, 2)).expect("just built");
+    let tables = Tables25::big(shape, home, &Unlimited, |key| store.load_wide(key, 2, &Unlimited))
+        .expect("just built");
     println!(
         "{}: {} bytes, ready in {:.1} ms",
         tables.name(),

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use taquin_core::{Cell, Shape};
 
-use crate::heuristic::{Additive, Patterns, SplitError, TooManyStates, Walking};
+use crate::heuristic::{Additive, Patterns, SplitError, Walking, WalkingError};
 use crate::multi::MultiTables;
 use crate::short::Learned;
+use crate::slots::Slots;
 use crate::table::cells16::Tables16;
 use crate::table::cells25::{self, Tables25};
 use crate::{Grid, Monitor, StopReason};
@@ -53,8 +54,8 @@ impl TableCache {
         &self.learned
     }
 
-    pub(crate) fn walking(&self, grid: &Grid) -> Result<Arc<Walking>, TooManyStates> {
-        self.walking.find(grid.shape(), grid.home(), (), || Walking::new(grid))
+    pub(crate) fn walking(&self, grid: &Grid, monitor: &dyn Monitor) -> Result<Arc<Walking>, WalkingError> {
+        self.walking.find((grid.shape(), grid.home(), ()), monitor, || Walking::new(grid, monitor))
     }
 
     pub(crate) fn additive(
@@ -63,7 +64,8 @@ impl TableCache {
         sizes: &[usize],
         monitor: &dyn Monitor,
     ) -> Result<Arc<Additive>, SplitError> {
-        self.additive.find(grid.shape(), grid.home(), sizes.to_vec(), || Additive::new(grid, sizes, monitor))
+        let key = (grid.shape(), grid.home(), sizes.to_vec());
+        self.additive.find(key, monitor, || Additive::new(grid, sizes, monitor))
     }
 
     pub(crate) fn patterns(
@@ -74,7 +76,7 @@ impl TableCache {
         monitor: &dyn Monitor,
     ) -> Result<Arc<Patterns>, SplitError> {
         let build = || Patterns::new(grid, sizes, threads, monitor);
-        self.patterns.find(grid.shape(), grid.home(), sizes.to_vec(), build)
+        self.patterns.find((grid.shape(), grid.home(), sizes.to_vec()), monitor, build)
     }
 
     pub(crate) fn single(
@@ -84,37 +86,59 @@ impl TableCache {
         monitor: &dyn Monitor,
     ) -> Result<Arc<Tables16>, StopReason> {
         let home = Cell::new(grid.home() as u32);
-        let build = || match self.stored(grid.shape(), home, threads) {
+        let build = || match self.stored(grid.shape(), home, threads, monitor)? {
             Some(tables) => Ok(tables),
             None => Tables16::small(grid.shape(), home, threads, monitor),
         };
-        self.single.find(grid.shape(), grid.home(), (), build)
+        self.single.find((grid.shape(), grid.home(), ()), monitor, build)
     }
 
     /// The big tables, if they are on disk and whole.
     #[cfg(not(target_family = "wasm"))]
-    fn stored(&self, shape: Shape, home: Cell, threads: usize) -> Option<Tables16> {
-        self.whole(Tables16::big(self.store.as_ref()?, shape, home, threads))
+    fn stored(
+        &self,
+        shape: Shape,
+        home: Cell,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Option<Tables16>, StopReason> {
+        match &self.store {
+            Some(store) => self.whole(Tables16::big(store, shape, home, threads, monitor)),
+            None => Ok(None),
+        }
     }
 
     /// The big tables of a board of 17 to 25 cells, if they are on disk and whole.
     #[cfg(not(target_family = "wasm"))]
-    pub(crate) fn wide(&self, grid: &Grid, threads: usize) -> Option<Arc<Tables25>> {
+    pub(crate) fn wide(
+        &self,
+        grid: &Grid,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Option<Arc<Tables25>>, StopReason> {
         let (shape, home) = (grid.shape(), Cell::new(grid.home() as u32));
-        let store = self.store.as_ref()?;
-        if shape.cells() > cells25::layout::MAX_CELLS {
-            return None;
-        }
-        let build = || {
-            let read = Tables25::big(shape, home, |key| store.load_wide(key, threads));
-            self.whole(read).ok_or(())
+        let Some(store) = self.store.as_ref().filter(|_| shape.cells() <= cells25::layout::MAX_CELLS) else {
+            return Ok(None);
         };
-        self.wide.find(shape, grid.home(), (), build).ok()
+        let build = || {
+            let read = Tables25::big(shape, home, monitor, |key| store.load_wide(key, threads, monitor));
+            self.whole(read).map_err(NotStored::Stopped)?.ok_or(NotStored::None)
+        };
+        match self.wide.find((shape, grid.home(), ()), monitor, build) {
+            Ok(tables) => Ok(Some(tables)),
+            Err(NotStored::None) => Ok(None),
+            Err(NotStored::Stopped(why)) => Err(why),
+        }
     }
 
     #[cfg(target_family = "wasm")]
-    pub(crate) fn wide(&self, _: &Grid, _: usize) -> Option<Arc<Tables25>> {
-        None
+    pub(crate) fn wide(
+        &self,
+        _: &Grid,
+        _: usize,
+        _: &dyn Monitor,
+    ) -> Result<Option<Arc<Tables25>>, StopReason> {
+        Ok(None)
     }
 
     /// The same tables, built in memory.
@@ -126,26 +150,27 @@ impl TableCache {
     ) -> Result<Arc<Tables25>, StopReason> {
         let (shape, home) = (grid.shape(), Cell::new(grid.home() as u32));
         let build = || Tables25::build_big(shape, home, threads, monitor);
-        self.wide.find(shape, grid.home(), (), build)
+        self.wide.find((shape, grid.home(), ()), monitor, build)
     }
 
     /// What was read; a missing file is no news, a damaged one gives a warning.
     #[cfg(not(target_family = "wasm"))]
-    fn whole<T>(&self, read: Result<T, crate::table::TableError>) -> Option<T> {
+    fn whole<T>(&self, read: Result<T, crate::table::TableError>) -> Result<Option<T>, StopReason> {
         match read {
-            Ok(tables) => Some(tables),
-            Err(crate::table::TableError::Missing { .. }) => None,
+            Ok(tables) => Ok(Some(tables)),
+            Err(crate::table::TableError::Missing { .. }) => Ok(None),
+            Err(crate::table::TableError::Stopped(why)) => Err(why),
             Err(damaged) => {
                 let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
                 warnings.push(damaged.to_string());
-                None
+                Ok(None)
             }
         }
     }
 
     #[cfg(target_family = "wasm")]
-    fn stored(&self, _: Shape, _: Cell, _: usize) -> Option<Tables16> {
-        None
+    fn stored(&self, _: Shape, _: Cell, _: usize, _: &dyn Monitor) -> Result<Option<Tables16>, StopReason> {
+        Ok(None)
     }
 
     pub(crate) fn multi(
@@ -156,7 +181,21 @@ impl TableCache {
     ) -> Result<Arc<MultiTables>, StopReason> {
         let home = Cell::new(grid.home() as u32);
         let build = || MultiTables::small(grid.shape(), home, threads, monitor);
-        self.multi.find(grid.shape(), grid.home(), (), build)
+        self.multi.find((grid.shape(), grid.home(), ()), monitor, build)
+    }
+}
+
+/// Why tables do not come from files.
+#[cfg(not(target_family = "wasm"))]
+enum NotStored {
+    None,
+    Stopped(StopReason),
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl From<StopReason> for NotStored {
+    fn from(why: StopReason) -> NotStored {
+        NotStored::Stopped(why)
     }
 }
 
@@ -169,37 +208,5 @@ impl std::fmt::Debug for TableCache {
 /// The most tables of one kind that are kept; the oldest makes room.
 const KEPT: usize = 32;
 
-type Entry<K, T> = ((Shape, usize, K), Arc<T>);
-
 /// Tables of one kind, by shape, home of the blank, and what else tells them apart.
-struct Row<K, T>(Mutex<Vec<Entry<K, T>>>);
-
-impl<K, T> Default for Row<K, T> {
-    fn default() -> Self {
-        Row(Mutex::new(Vec::new()))
-    }
-}
-
-impl<K: PartialEq, T> Row<K, T> {
-    /// The table, built on the first call. Others who want one of the same kind wait meanwhile.
-    fn find<E>(
-        &self,
-        shape: Shape,
-        home: usize,
-        more: K,
-        build: impl FnOnce() -> Result<T, E>,
-    ) -> Result<Arc<T>, E> {
-        let key = (shape, home, more);
-        // A thread that panicked while building has pushed nothing: the list is whole.
-        let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, table)) = tables.iter().find(|(known, _)| *known == key) {
-            return Ok(table.clone());
-        }
-        let table = Arc::new(build()?);
-        if tables.len() == KEPT {
-            tables.remove(0);
-        }
-        tables.push((key, table.clone()));
-        Ok(table)
-    }
-}
+type Row<K, T> = Slots<(Shape, usize, K), T, KEPT>;

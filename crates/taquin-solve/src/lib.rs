@@ -20,6 +20,7 @@ mod random;
 mod cache;
 pub mod search;
 pub mod short;
+mod slots;
 mod solver;
 
 pub mod table;

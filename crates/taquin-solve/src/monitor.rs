@@ -115,6 +115,37 @@ impl Monitor for Limits<'_> {
     }
 }
 
+/// Work that counts its units and looks up after every so many of them, where no search does it.
+pub(crate) struct Pace<'a> {
+    monitor: &'a dyn Monitor,
+    progress: Progress,
+    every: u64,
+    since: u64,
+}
+
+impl<'a> Pace<'a> {
+    /// Work of this name, with a look after every so many units; the first look comes at once.
+    pub(crate) fn new(monitor: &'a dyn Monitor, phase: &'static str, every: u64) -> Pace<'a> {
+        Pace { monitor, progress: Progress { phase, ..Progress::default() }, every, since: every }
+    }
+
+    /// Counts units that are about to be done.
+    #[inline]
+    pub(crate) fn step(&mut self, units: u64) -> Result<(), StopReason> {
+        self.since += units;
+        if self.since < self.every { Ok(()) } else { self.look() }
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), StopReason> {
+        self.since = 0;
+        match self.monitor.poll(&self.progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(why) => Err(why),
+        }
+    }
+}
+
 /// One of several stretches of work under one monitor: it counts on from the nodes before it, and may have a limit
 /// of its own.
 pub(crate) struct Stretch<'a> {

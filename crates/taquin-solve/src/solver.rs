@@ -7,7 +7,7 @@ use taquin_core::{Cell, Direction, Metric, Moves, Solution, Solvable};
 use crate::construct::{self, Checker, Construct, Order, Sink};
 use crate::effort::Effort;
 use crate::heuristic::{
-    Additive, Blind, Heuristic, Inversion, Larger, LinearConflict, Manhattan, SplitError,
+    Additive, Blind, Heuristic, Inversion, Larger, LinearConflict, Manhattan, SplitError, WalkingError,
 };
 use crate::monitor::{Monitor, StopReason, Stretch};
 use crate::multi;
@@ -337,15 +337,21 @@ impl<'a> Solver<'a> {
             Bound::Manhattan => self.with(|grid| Ok(Manhattan::new(grid)), method, stats, monitor),
             Bound::LinearConflict => self.with(|grid| Ok(LinearConflict::new(grid)), method, stats, monitor),
             Bound::Inversion => self.with(|grid| Ok(Inversion::new(grid)), method, stats, monitor),
-            Bound::Walking => match cache.walking(&self.grid) {
-                Ok(_) => self.with(
-                    |grid| Ok(cache.walking(grid).expect("as many as forwards")),
-                    method,
-                    stats,
-                    monitor,
-                ),
+            Bound::Walking => match cache.walking(&self.grid, monitor) {
+                Ok(_) => {
+                    let make = |grid: &Grid| {
+                        cache.walking(grid, monitor).map_err(|error| match error {
+                            WalkingError::Stopped(why) => why,
+                            WalkingError::TooManyStates(_) => unreachable!("as many as forwards"),
+                        })
+                    };
+                    self.with(make, method, stats, monitor)
+                }
+                Err(WalkingError::Stopped(why)) => Err(halted(why, self.quick_bound())),
                 // Where no table fits, its bound is what is left of it in each direction.
-                Err(_) => self.with(|grid| Ok(Manhattan::new(grid)), method, stats, monitor),
+                Err(WalkingError::TooManyStates(_)) => {
+                    self.with(|grid| Ok(Manhattan::new(grid)), method, stats, monitor)
+                }
             },
             Bound::Pattern(sizes) if self.grid.cells() <= 16 => {
                 let threads = self.options.threads;
@@ -363,7 +369,8 @@ impl<'a> Solver<'a> {
     /// harder one is worth the seconds that its tables take to build, up to 25 cells.
     fn large(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
         let Options { threads, tables: ref cache, .. } = self.options;
-        if let Some(tables) = cache.wide(&self.grid, threads) {
+        let stored = cache.wide(&self.grid, threads, monitor);
+        if let Some(tables) = stored.map_err(|why| halted(why, self.quick_bound()))? {
             return self.wide(&tables, stats, monitor);
         }
         if cfg!(target_family = "wasm") || self.grid.cells() > MAX_CELLS {

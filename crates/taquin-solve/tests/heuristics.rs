@@ -119,7 +119,7 @@ impl Map {
         let manhattan = self.check("manhattan", &Manhattan::new(grid));
         let conflict = self.check("linear conflict", &LinearConflict::new(grid));
         self.check("inversion", &Inversion::new(grid));
-        let walking = self.check("walking", &Walking::new(grid).unwrap());
+        let walking = self.check("walking", &Walking::new(grid, &Unlimited).unwrap());
         assert_eq!(self.check("blind", &Blind), 0);
         self.check("larger", &Larger(Inversion::new(grid), LinearConflict::new(grid)));
         for sizes in splits {
@@ -180,7 +180,7 @@ fn no_single_tile_bound_claims_the_multi_tile_metric() {
     assert!(!Manhattan::new(&grid).is_admissible(Metric::Mtm));
     assert!(!LinearConflict::new(&grid).is_admissible(Metric::Mtm));
     assert!(!Inversion::new(&grid).is_admissible(Metric::Mtm));
-    assert!(!Walking::new(&grid).unwrap().is_admissible(Metric::Mtm));
+    assert!(!Walking::new(&grid, &Unlimited).unwrap().is_admissible(Metric::Mtm));
     assert!(!Additive::new(&grid, &[4, 4], &Unlimited).unwrap().is_admissible(Metric::Mtm));
     assert!(!Patterns::new(&grid, &[4, 4], 1, &Unlimited).unwrap().is_admissible(Metric::Mtm));
     assert!(Blind.is_admissible(Metric::Mtm));

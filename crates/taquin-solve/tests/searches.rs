@@ -81,7 +81,7 @@ fn every_search_with_every_bound_is_shortest_on_all_of_2x2_and_2x3() {
         whole_board(shape, Manhattan::new);
         whole_board(shape, LinearConflict::new);
         whole_board(shape, Inversion::new);
-        whole_board(shape, |grid| Walking::new(grid).unwrap());
+        whole_board(shape, |grid| Walking::new(grid, &Unlimited).unwrap());
         whole_board(shape, |grid| Additive::new(grid, &[2, tiles - 2], &Unlimited).unwrap());
     }
     whole_board("2x2", |_| Blind);
@@ -99,7 +99,7 @@ fn every_search_with_every_bound_is_shortest_on_a_sample_of_3x3() {
             three(&grid, sample("manhattan"), Manhattan::new);
             three(&grid, sample("linear conflict"), LinearConflict::new);
             three(&grid, sample("inversion"), Inversion::new);
-            three(&grid, sample("walking"), |grid| Walking::new(grid).unwrap());
+            three(&grid, sample("walking"), |grid| Walking::new(grid, &Unlimited).unwrap());
             three(&grid, sample("pattern"), |grid| Additive::new(grid, &[4, 4], &Unlimited).unwrap());
         }
     }
@@ -123,7 +123,7 @@ const ARTICLE: [u32; 16] = [15, 4, 8, 11, 14, 7, 13, 10, 0, 3, 12, 2, 5, 1, 9, 6
 #[test]
 fn the_representation_changes_neither_moves_nor_nodes() {
     let grid = grid("4x4", 15);
-    let walking = Walking::new(&grid).unwrap();
+    let walking = Walking::new(&grid, &Unlimited).unwrap();
     let small = ida::solve::<Small, _>(&grid, &ARTICLE, &walking, &Unlimited).unwrap();
     let large = ida::solve::<Large, _>(&grid, &ARTICLE, &walking, &Unlimited).unwrap();
     assert_eq!(small, large);

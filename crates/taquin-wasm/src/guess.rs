@@ -49,7 +49,7 @@ impl Guesses {
         Ok(Guesses {
             manhattan: Manhattan::new(&grid),
             conflicts: LinearConflict::new(&grid),
-            walking: Walking::new(&grid).map_err(|_| thrown(Kind::TooLarge))?,
+            walking: Walking::new(&grid, &taquin_solve::Unlimited).map_err(|_| thrown(Kind::TooLarge))?,
             pattern: pattern(&grid)?,
             grid,
         })
@@ -137,7 +137,7 @@ pub(crate) fn pattern(grid: &Grid) -> Result<Additive, JsValue> {
     if !tiles.is_multiple_of(size) {
         sizes.push(tiles % size);
     }
-    Additive::new(grid, &sizes, &Unlimited).map_err(|_| thrown(Kind::TooLarge))
+    Additive::new(grid, &sizes, &taquin_solve::Unlimited).map_err(|_| thrown(Kind::TooLarge))
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ impl Search {
             "walking" => AnyWalk::Walking(Walk::new(
                 &grid,
                 &homes,
-                Walking::new(&grid).map_err(|_| thrown(Kind::TooLarge))?,
+                Walking::new(&grid, &taquin_solve::Unlimited).map_err(|_| thrown(Kind::TooLarge))?,
             )),
             "pattern" => AnyWalk::Pattern(Walk::new(&grid, &homes, pattern(&grid)?)),
             _ => AnyWalk::Manhattan(Walk::new(&grid, &homes, Manhattan::new(&grid))),
@@ -214,8 +214,8 @@ impl Histogram {
             return Err(thrown(Kind::TooLarge));
         }
         let options = census::CensusOptions { farthest: 4, ..census::CensusOptions::default() };
-        let census =
-            census(goal.shape(), goal.blank(), &options, &Unlimited).map_err(|_| thrown(Kind::TooLarge))?;
+        let census = census(goal.shape(), goal.blank(), &options, &taquin_solve::Unlimited)
+            .map_err(|_| thrown(Kind::TooLarge))?;
         Ok(Histogram {
             counts: census.counts.iter().map(|&count| count as f64).collect(),
             farthest: census.farthest_boards(goal).map(|board| board.to_string()).collect(),

@@ -56,6 +56,12 @@ pub enum SplitError {
     Stopped(StopReason),
 }
 
+impl From<StopReason> for SplitError {
+    fn from(why: StopReason) -> SplitError {
+        SplitError::Stopped(why)
+    }
+}
+
 /// A sum of pattern tables, one byte per placement.
 #[derive(Debug)]
 pub struct Additive {

@@ -22,7 +22,7 @@ pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use patterns::Patterns;
 use taquin_core::Metric;
-pub use walking::{TooManyStates, Walking};
+pub use walking::{Walking, WalkingError};
 
 use crate::position::grid::Slide;
 use crate::position::state::Position;

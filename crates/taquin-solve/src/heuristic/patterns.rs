@@ -65,7 +65,7 @@ impl Patterns {
         }
         let homes = |tiles: &Vec<usize>| tiles.iter().map(|&tile| tile as u8).collect();
         let patterns: Vec<Vec<u8>> = patterns.iter().map(homes).collect();
-        let layouts = Layout::of_all(grid.shape(), grid.home() as u8, &patterns);
+        let layouts = Layout::of_all(grid.shape(), grid.home() as u8, &patterns, monitor)?;
         let tables = table::build_all(&layouts, threads, monitor).map_err(SplitError::Stopped)?;
         Ok(Patterns { cells: grid.cells(), tables, pattern })
     }

@@ -20,16 +20,35 @@ use rustc_hash::FxHashMap;
 use taquin_core::Metric;
 
 use super::Heuristic;
+use crate::monitor::{Monitor, Pace, StopReason};
 use crate::position::grid::{Grid, Slide};
 use crate::position::state::Position;
 
 /// The most pictures a direction may have.
 const MOST_PICTURES: usize = 2_000_000;
 
-/// Neither direction's pictures fit.
+/// Pictures made between two looks at the monitor: a fraction of a millisecond.
+const POLL_PICTURES: u64 = 1 << 10;
+
+/// Why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("walking distance of {0} needs more than {MOST_PICTURES} entries; use linear-conflict or inversion")]
-pub struct TooManyStates(pub taquin_core::Shape);
+#[non_exhaustive]
+pub enum WalkingError {
+    /// Neither direction's pictures fit.
+    #[error(
+        "walking distance of {0} needs more than {MOST_PICTURES} entries; use linear-conflict or inversion"
+    )]
+    TooManyStates(taquin_core::Shape),
+    /// The building was stopped.
+    #[error("the tables were not finished because of {0}")]
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for WalkingError {
+    fn from(why: StopReason) -> WalkingError {
+        WalkingError::Stopped(why)
+    }
+}
 
 /// The least vertical and horizontal slides when only the lines of the tiles are looked at.
 #[derive(Clone, Debug)]
@@ -61,19 +80,20 @@ struct Pictures {
 
 impl Walking {
     /// Builds the tables of a grid: 24,964 entries for 4×4, a few milliseconds.
-    pub fn new(grid: &Grid) -> Result<Walking, TooManyStates> {
+    pub fn new(grid: &Grid, monitor: &dyn Monitor) -> Result<Walking, WalkingError> {
         let shape = grid.shape();
         let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
         let (row, column) = (grid.row(grid.home()), grid.column(grid.home()));
         let axis = |built: Option<Pictures>| built.map_or(Axis::Distance, |p| Axis::Pictures(Arc::new(p)));
-        let vertical = axis(Pictures::build(rows, columns, row));
+        let mut pace = Pace::new(monitor, "building walking distance", POLL_PICTURES);
+        let vertical = axis(Pictures::build(rows, columns, row, &mut pace)?);
         let horizontal = if rows == columns && row == column {
             vertical.clone()
         } else {
-            axis(Pictures::build(columns, rows, column))
+            axis(Pictures::build(columns, rows, column, &mut pace)?)
         };
         match (&vertical, &horizontal) {
-            (Axis::Distance, Axis::Distance) => Err(TooManyStates(shape)),
+            (Axis::Distance, Axis::Distance) => Err(WalkingError::TooManyStates(shape)),
             _ => Ok(Walking { grid: grid.clone(), vertical, horizontal }),
         }
     }
@@ -184,17 +204,22 @@ impl Heuristic for Walking {
 impl Pictures {
     /// Every picture of `lines` lines of `length` cells reachable from home, where the blank is in `home_line`;
     /// `None` when there are more than [`MOST_PICTURES`].
-    fn build(lines: usize, length: usize, home_line: usize) -> Option<Pictures> {
+    fn build(
+        lines: usize,
+        length: usize,
+        home_line: usize,
+        pace: &mut Pace<'_>,
+    ) -> Result<Option<Pictures>, StopReason> {
         // Lengths from which, by number of lines, the count is not tried: it would only run into the limit. Giving up
         // early is always safe, the direction then falls back to distances.
         let too_long = [usize::MAX, usize::MAX, usize::MAX, usize::MAX, 8, 4, 3, 2];
-        if length >= too_long.get(lines).copied().unwrap_or(2) {
-            return None;
+        if length >= too_long.get(lines).copied().unwrap_or(2) || length > usize::from(u8::MAX) {
+            return Ok(None);
         }
-        let ranks = Multisets::new(lines, length)?;
+        let Some(ranks) = Multisets::new(lines, length) else { return Ok(None) };
         let mut matrix = vec![0_u8; lines * lines];
         for line in 0..lines {
-            matrix[line * lines + line] = u8::try_from(length - usize::from(line == home_line)).ok()?;
+            matrix[line * lines + line] = (length - usize::from(line == home_line)) as u8;
         }
         let goal = ranks.key(&matrix, home_line);
         let mut number = FxHashMap::default();
@@ -203,6 +228,7 @@ impl Pictures {
         let (mut distance, mut next) = (vec![0_u8], Vec::new());
         let mut at = 0;
         while at < seen.len() {
+            pace.step(1)?;
             let blank = ranks.picture(seen[at], length, &mut matrix);
             for source in [blank + 1, blank.wrapping_sub(1)] {
                 for home in 0..lines {
@@ -218,10 +244,12 @@ impl Pictures {
                     let fresh = seen.len() as u32;
                     next.push(match number.entry(key) {
                         Entry::Occupied(known) => *known.get(),
-                        Entry::Vacant(_) if seen.len() == MOST_PICTURES => return None,
+                        Entry::Vacant(_) if seen.len() == MOST_PICTURES || distance[at] == u8::MAX => {
+                            return Ok(None);
+                        }
                         Entry::Vacant(place) => {
                             seen.push(key);
-                            distance.push(distance[at].checked_add(1)?);
+                            distance.push(distance[at] + 1);
                             *place.insert(fresh)
                         }
                     });
@@ -229,7 +257,7 @@ impl Pictures {
             }
             at += 1;
         }
-        Some(Pictures { lines, number, distance, next, ranks })
+        Ok(Some(Pictures { lines, number, distance, next, ranks }))
     }
 }
 
@@ -317,21 +345,22 @@ impl Multisets {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Unlimited;
     use taquin_core::Shape;
 
     #[test]
     fn the_4x4_board_has_24964_pictures_in_each_direction() {
         let shape: Shape = "4x4".parse().unwrap();
-        let walking = Walking::new(&Grid::new(shape, shape.last_cell())).unwrap();
+        let walking = Walking::new(&Grid::new(shape, shape.last_cell()), &Unlimited).unwrap();
         assert_eq!(walking.pictures(), (24_964, 24_964));
     }
 
     #[test]
     fn a_direction_with_too_many_pictures_falls_back_and_two_are_an_error() {
         let shape: Shape = "2x8".parse().unwrap();
-        let walking = Walking::new(&Grid::new(shape, shape.last_cell())).unwrap();
+        let walking = Walking::new(&Grid::new(shape, shape.last_cell()), &Unlimited).unwrap();
         assert!(walking.pictures().0 > 0 && walking.pictures().1 == 0);
         let shape: Shape = "6x6".parse().unwrap();
-        assert!(Walking::new(&Grid::new(shape, shape.last_cell())).is_err());
+        assert!(Walking::new(&Grid::new(shape, shape.last_cell()), &Unlimited).is_err());
     }
 }

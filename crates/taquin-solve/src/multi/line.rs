@@ -21,6 +21,7 @@
 //! (nothing, when an unmarked tile moves or crosses no marked one; else one marked tile goes past `j` others).
 //! Both are looked up, so that no ranking is done during a search.
 
+use crate::monitor::{Monitor, Pace, StopReason};
 use crate::prefetch::prefetch;
 
 /// The most marked tiles a pattern may have: `order` must fit in 16 bits.
@@ -69,9 +70,17 @@ pub(super) struct Space {
     choose: [[u32; MOST_MARKED + 2]; 17],
 }
 
+/// Sets of places filled in between two looks at the monitor: well under a millisecond.
+const POLL_SETS: u64 = 64;
+
 impl Space {
     /// The placements of `marked` tiles on `rows` × `columns`; at most 16 cells and [`MOST_MARKED`] marked tiles.
-    pub fn new(rows: usize, columns: usize, marked: usize) -> Space {
+    pub fn new(
+        rows: usize,
+        columns: usize,
+        marked: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Space, StopReason> {
         let places = rows * columns - 1;
         assert!(places <= 15 && marked <= MOST_MARKED && marked <= places);
         let mut choose = [[0; MOST_MARKED + 2]; 17];
@@ -84,8 +93,8 @@ impl Space {
         let orders = (1..=marked).product();
         let mut space =
             Space { rows, columns, marked, orders, steps: Vec::new(), crossings: Vec::new(), choose };
-        space.fill();
-        space
+        space.fill(&mut Pace::new(monitor, "preparing a table", POLL_SETS))?;
+        Ok(space)
     }
 
     /// The number of blocks.
@@ -182,13 +191,14 @@ impl Space {
         number
     }
 
-    fn fill(&mut self) {
+    fn fill(&mut self, pace: &mut Pace<'_>) -> Result<(), StopReason> {
         let (places, sets, rows, columns) =
             (self.rows * self.columns - 1, self.sets(), self.rows, self.columns);
         let mut kinds: Vec<(usize, usize)> = vec![(0, 0)];
         self.crossings = (0..self.orders as u16).collect();
         self.steps = vec![Step { block: 0, kind: 0 }; self.blocks() * columns * (rows - 1)];
         for set in (0..1u32 << places).filter(|set| set.count_ones() as usize == self.marked) {
+            pace.step(1)?;
             let number = self.set_number(set) as usize;
             for (row, column) in (0..rows * columns).map(|cell| (cell / columns, cell % columns)) {
                 let first = ((row * sets + number) * columns + column) * (rows - 1);
@@ -221,6 +231,7 @@ impl Space {
                 }
             }
         }
+        Ok(())
     }
 }
 

@@ -2,8 +2,12 @@
 
 use super::build::distances;
 use super::line::{Placement, Space};
+use crate::monitor::Pace;
 use crate::prefetch::prefetch;
 use crate::{Monitor, StopReason};
+
+/// Counts packed between two looks at the monitor, four a byte: a fraction of a millisecond.
+const POLL_COUNTS: usize = 1 << 16;
 
 /// For every placement of a pattern the fewest vertical moves that bring its tiles and the blank's row home,
 /// kept modulo 3 in two bits.
@@ -44,17 +48,20 @@ impl Table {
         threads: usize,
         monitor: &dyn Monitor,
     ) -> Result<Table, StopReason> {
-        let space = Space::new(rows, columns, marked.len());
+        let space = Space::new(rows, columns, marked.len(), monitor)?;
         let mut line = vec![None; rows * columns - 1];
         for (number, &place) in marked.iter().enumerate() {
             line[usize::from(place)] = Some(number as u8);
         }
         let goal = space.placement(goal_row, &line);
         let counts = distances(&space, goal, threads, monitor)?;
-        let remainders = counts
-            .chunks(4)
-            .map(|four| four.iter().rev().fold(0, |byte, count| (byte << 2) | (count % 3)))
-            .collect();
+        let mut pace = Pace::new(monitor, "building pattern table", 1);
+        let mut remainders = Vec::with_capacity(counts.len().div_ceil(4));
+        for piece in counts.chunks(POLL_COUNTS) {
+            pace.step(1)?;
+            let four = |four: &[u8]| four.iter().rev().fold(0, |byte, count| (byte << 2) | (count % 3));
+            remainders.extend(piece.chunks(4).map(four));
+        }
         Ok(Table { space, goal, marked: marked.to_vec(), remainders })
     }
 

@@ -11,6 +11,7 @@
 
 use std::collections::VecDeque;
 
+use crate::monitor::{Monitor, Pace, StopReason};
 use rustc_hash::{FxHashMap, FxHashSet};
 use taquin_core::{Direction, Shape};
 
@@ -70,6 +71,9 @@ struct Trie {
 
 const NONE: u32 = u32::MAX;
 
+/// Words or states looked at between two looks at the monitor: well under a millisecond.
+const POLL_WORDS: u64 = 1 << 12;
+
 impl Trie {
     fn grow(&mut self, parent: u32, direction: usize, cell: u8) -> u32 {
         let node = self.child.len() as u32;
@@ -101,11 +105,13 @@ pub fn slides(shape: Shape) -> Vec<[Option<u8>; 4]> {
 }
 
 impl Automaton {
-    /// Forbids every needless word of at most `length` slides on a board of at most 25 cells.
+    /// Forbids every needless word of at most `length` slides on a board of at most 25 cells, unless the monitor says
+    /// stop.
     ///
     /// # Panics
     /// If the board has more cells.
-    pub fn new(shape: Shape, length: usize) -> Automaton {
+    pub fn new(shape: Shape, length: usize, monitor: &dyn Monitor) -> Result<Automaton, StopReason> {
+        let mut pace = Pace::new(monitor, "preparing the search", POLL_WORDS);
         let slides = slides(shape);
         let cells = shape.cells();
         assert!(cells <= 25, "an arrangement of 25 cells is the largest that is packed");
@@ -117,12 +123,12 @@ impl Automaton {
         }
         for start in 0..cells as u8 {
             if cells <= 16 {
-                collect_words::<u64>(&slides, start, length, &mut trie);
+                collect_words::<u64>(&slides, start, length, &mut trie, &mut pace)?;
             } else {
-                collect_words::<u128>(&slides, start, length, &mut trie);
+                collect_words::<u128>(&slides, start, length, &mut trie, &mut pace)?;
             }
         }
-        link(&slides, cells, trie)
+        link(&slides, cells, trie, &mut pace)
     }
 
     /// The state before any slide, with the blank on this cell.
@@ -144,7 +150,13 @@ impl Automaton {
 
 /// Writes every word from one cell into the trie, shortest and earliest first, and marks those that lead where
 /// an earlier one led.
-fn collect_words<A: Arrangement>(slides: &[[Option<u8>; 4]], start: u8, length: usize, trie: &mut Trie) {
+fn collect_words<A: Arrangement>(
+    slides: &[[Option<u8>; 4]],
+    start: u8,
+    length: usize,
+    trie: &mut Trie,
+    pace: &mut Pace<'_>,
+) -> Result<(), StopReason> {
     // Labels are the cells of the start; the blank's own label stands for itself.
     let board = A::start();
     let mut known = FxHashSet::default();
@@ -153,6 +165,7 @@ fn collect_words<A: Arrangement>(slides: &[[Option<u8>; 4]], start: u8, length: 
     for _ in 0..length {
         let mut longer = Vec::with_capacity(words.len() * 2);
         for word in &words {
+            pace.step(1)?;
             for (direction, &from) in slides[word.blank as usize].iter().enumerate() {
                 let Some(from) = from else { continue };
                 let board = word.board.swapped(from, word.blank);
@@ -166,14 +179,21 @@ fn collect_words<A: Arrangement>(slides: &[[Option<u8>; 4]], start: u8, length: 
         }
         words = longer;
     }
+    Ok(())
 }
 
 /// Turns the trie of words into the automaton: keeps what leads to a forbidden word, and finds for every state
 /// and direction the longest tail that is still of interest.
-fn link(slides: &[[Option<u8>; 4]], cells: usize, mut trie: Trie) -> Automaton {
+fn link(
+    slides: &[[Option<u8>; 4]],
+    cells: usize,
+    mut trie: Trie,
+    pace: &mut Pace<'_>,
+) -> Result<Automaton, StopReason> {
     // Children have larger numbers than their parents, so one pass from the end finds what leads nowhere.
     let mut useful = trie.forbidden.clone();
     for node in (0..trie.child.len()).rev() {
+        pace.step(1)?;
         for direction in 0..4 {
             let child = trie.child[node][direction];
             if child != NONE {
@@ -191,6 +211,7 @@ fn link(slides: &[[Option<u8>; 4]], cells: usize, mut trie: Trie) -> Automaton {
     let mut reached: Vec<u32> = (0..cells as u32).collect();
     let mut queue: VecDeque<u32> = reached.iter().copied().collect();
     while let Some(node) = queue.pop_front() {
+        pace.step(1)?;
         for direction in 0..4 {
             let Some(to) = slides[trie.cell[node as usize] as usize][direction] else { continue };
             let shorter = match tail[node as usize] {
@@ -211,18 +232,25 @@ fn link(slides: &[[Option<u8>; 4]], cells: usize, mut trie: Trie) -> Automaton {
             }
         }
     }
-    merge(cells, &reached, &next, &trie.cell)
+    merge(cells, &reached, &next, &trie.cell, pace)
 }
 
 /// Merges states with the blank on the same cell from which the same words are open (Moore's refinement) and
 /// numbers what is left.
-fn merge(cells: usize, reached: &[u32], next: &[[u32; 4]], cell: &[u8]) -> Automaton {
+fn merge(
+    cells: usize,
+    reached: &[u32],
+    next: &[[u32; 4]],
+    cell: &[u8],
+    pace: &mut Pace<'_>,
+) -> Result<Automaton, StopReason> {
     let mut class: Vec<u32> = cell.iter().map(|&cell| u32::from(cell)).collect();
     let mut classes = cells;
     loop {
         let mut numbers: FxHashMap<[u32; 5], u32> = FxHashMap::default();
         let mut refined = class.clone();
         for &node in reached {
+            pace.step(1)?;
             let after = next[node as usize].map(|to| if to == NONE { NONE } else { class[to as usize] });
             let key = [class[node as usize], after[0], after[1], after[2], after[3]];
             let fresh = numbers.len() as u32;
@@ -247,7 +275,7 @@ fn merge(cells: usize, reached: &[u32], next: &[[u32; 4]], cell: &[u8]) -> Autom
         counts[class[node as usize] as usize] = count as u8;
     }
     assert!(classes <= 1 << 16, "states fit 16 bits");
-    Automaton { open, counts, start: (0..cells).map(|cell| class[cell] as u16).collect() }
+    Ok(Automaton { open, counts, start: (0..cells).map(|cell| class[cell] as u16).collect() })
 }
 
 #[cfg(test)]
@@ -301,7 +329,7 @@ mod tests {
         for (rows, columns, depth) in [(3, 3, 11), (4, 4, 9), (5, 2, 12)] {
             let shape = Shape::new(rows, columns).unwrap();
             for length in [2, 6, 8] {
-                let automaton = Automaton::new(shape, length);
+                let automaton = Automaton::new(shape, length, &crate::Unlimited).unwrap();
                 for blank in 0..shape.cells() as u8 {
                     let pruned = reach(shape, blank, depth, Some(&automaton));
                     assert_eq!(pruned, reach(shape, blank, depth, None), "{shape} {length} {blank}");
@@ -313,7 +341,7 @@ mod tests {
     #[test]
     fn words_up_to_the_length_are_walked_once() {
         let shape = Shape::new(4, 4).unwrap();
-        let automaton = Automaton::new(shape, 8);
+        let automaton = Automaton::new(shape, 8, &crate::Unlimited).unwrap();
         let mut words = vec![(automaton.start(5), 5u8)];
         for _ in 0..8 {
             words = words

@@ -2,7 +2,8 @@
 
 use taquin_core::{Cell, Shape};
 
-use crate::heuristic::{Heuristic, LinearConflict, Walking};
+use crate::heuristic::{Heuristic, LinearConflict, Walking, WalkingError};
+use crate::monitor::{Monitor, StopReason, Unlimited};
 use crate::position::grid::Grid;
 use crate::position::state::Position;
 
@@ -32,10 +33,22 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub fn new(shape: Shape, home: Cell) -> Bounds {
+    pub fn new(shape: Shape, home: Cell, monitor: &dyn Monitor) -> Result<Bounds, StopReason> {
+        let bounds = Bounds::quick(shape, home);
+        if shape.cells() > WALKING_CELLS {
+            return Ok(bounds);
+        }
+        match Walking::new(&bounds.grid, monitor) {
+            Ok(walking) => Ok(Bounds { walking: Some(walking), ..bounds }),
+            Err(WalkingError::Stopped(why)) => Err(why),
+            Err(WalkingError::TooManyStates(_)) => Ok(bounds),
+        }
+    }
+
+    /// Without what takes a table: for whoever has no time left.
+    pub fn quick(shape: Shape, home: Cell) -> Bounds {
         let grid = Grid::new(shape, home);
-        let walking = (shape.cells() <= WALKING_CELLS).then(|| Walking::new(&grid).ok()).flatten();
-        Bounds { conflicts: LinearConflict::new(&grid), walking, grid }
+        Bounds { conflicts: LinearConflict::new(&grid), walking: None, grid }
     }
 
     pub fn of(&self, position: &[u32]) -> u32 {
@@ -54,5 +67,5 @@ impl Bounds {
 /// A proven lower bound on the length of every solution: the Manhattan sum and the linear conflicts, on small boards
 /// walking distance, raised by one where the parity of the blank's way demands it.
 pub fn lower_bound(shape: Shape, home: Cell, position: &[u32]) -> u32 {
-    Bounds::new(shape, home).of(position)
+    Bounds::new(shape, home, &Unlimited).expect("nobody stops it").of(position)
 }

@@ -12,7 +12,11 @@ use taquin_core::Shape;
 
 use super::patches::{Around, CENTRE, Patches, SEEN, Touched, Window, place};
 use super::weights::{ACROSS, AXIS, BLANK, CODES, DOWN, FAR, SLIDE, WALL, Weights, axis};
+use crate::monitor::{Monitor, Pace, StopReason};
 use crate::random::Random;
+
+/// Pairs of a cell and a home written out between two looks at the monitor: well under a millisecond.
+const POLL_PAIRS: u64 = 1 << 12;
 
 /// A label as a beam stores it: the home cell in one byte or in two.
 pub(super) trait Label: Copy + Eq + Default + Send + Sync {
@@ -75,7 +79,8 @@ impl Evaluation {
     }
 
     /// The evaluation for a shape of at most 65,535 cells.
-    pub fn new(shape: Shape, weights: Arc<Weights>) -> Evaluation {
+    pub fn new(shape: Shape, weights: Arc<Weights>, monitor: &dyn Monitor) -> Result<Evaluation, StopReason> {
+        let mut pace = Pace::new(monitor, "preparing the evaluation", POLL_PAIRS);
         let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
         let cells = shape.cells();
         let at = |r: i32, c: i32| {
@@ -106,6 +111,7 @@ impl Evaluation {
         let mut random = Random(0x5eed_7a9c_1e55_0001);
         for cell in 0..cells {
             let (r, c) = (cell / columns, cell % columns);
+            pace.step(cells as u64)?;
             for home in 0..cells {
                 let (hr, hc) = (home / columns, home % columns);
                 let (dr, dc) = (hr as i32 - r as i32, hc as i32 - c as i32);
@@ -117,7 +123,7 @@ impl Evaluation {
                 zobrist[cell * cells + home] = random.next();
             }
         }
-        Evaluation {
+        Ok(Evaluation {
             cells,
             neighbour,
             single,
@@ -129,7 +135,7 @@ impl Evaluation {
             columns,
             rows,
             weights,
-        }
+        })
     }
 }
 
@@ -296,7 +302,7 @@ mod tests {
                 *weight = (random.next() % 201) as i16 - 100;
             }
             weights.patch.fill_with(|| (random.next() % 201) as i8);
-            let evaluation = Evaluation::new(shape, Arc::new(weights));
+            let evaluation = Evaluation::new(shape, Arc::new(weights), &crate::Unlimited).unwrap();
             let mut position: Vec<u8> = (0..shape.cells() as u8).collect();
             let mut blank = shape.cells() / 2;
             let target = Target::new(&evaluation, blank);

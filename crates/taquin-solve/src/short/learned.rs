@@ -1,12 +1,14 @@
 //! What guides the beams, kept for the next board.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 
 use taquin_core::{Cell, Shape};
 
 use super::bound::Bounds;
 use super::evaluate::Evaluation;
 use super::weights::Weights;
+use crate::slots::Slots;
+use crate::{Monitor, StopReason, Unlimited};
 
 /// Shapes whose tables are kept.
 const KEPT: usize = 4;
@@ -16,9 +18,9 @@ const KEPT: usize = 4;
 /// Whoever solves many boards keeps one: then only the first pays for the tables.
 #[derive(Default)]
 pub struct Learned {
-    weights: OnceLock<Arc<Weights>>,
-    last: Mutex<Vec<(Shape, Arc<Evaluation>)>>,
-    bounds: Mutex<Option<(Shape, Cell, Arc<Bounds>)>>,
+    weights: Slots<(), Weights, 1>,
+    evaluations: Slots<Shape, Evaluation, KEPT>,
+    bounds: Slots<(Shape, Cell), Bounds, KEPT>,
 }
 
 impl Learned {
@@ -29,34 +31,28 @@ impl Learned {
 
     /// Writes out what boards of this shape with the blank's home there will need.
     pub fn prepare(&self, shape: Shape, home: Cell) {
-        self.evaluation(shape);
-        self.bounds(shape, home);
+        self.evaluation(shape, &Unlimited).expect("nobody stops it");
+        self.bounds(shape, home, &Unlimited).expect("nobody stops it");
     }
 
-    /// The bounds of a shape and a home of the blank; those last asked for are kept.
-    pub(super) fn bounds(&self, shape: Shape, home: Cell) -> Arc<Bounds> {
-        let mut kept = self.bounds.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*kept {
-            Some((of, at, bounds)) if (*of, *at) == (shape, home) => Arc::clone(bounds),
-            _ => {
-                let bounds = Arc::new(Bounds::new(shape, home));
-                *kept = Some((shape, home, Arc::clone(&bounds)));
-                bounds
-            }
-        }
+    /// The bounds of a shape and a home of the blank.
+    pub(super) fn bounds(
+        &self,
+        shape: Shape,
+        home: Cell,
+        monitor: &dyn Monitor,
+    ) -> Result<Arc<Bounds>, StopReason> {
+        self.bounds.find((shape, home), monitor, || Bounds::new(shape, home, monitor))
     }
 
-    pub(super) fn evaluation(&self, shape: Shape) -> Arc<Evaluation> {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, evaluation)) = last.iter().find(|(of, _)| *of == shape) {
-            return Arc::clone(evaluation);
-        }
-        let weights = self.weights.get_or_init(|| Arc::new(Weights::learned()));
-        let evaluation = Arc::new(Evaluation::new(shape, Arc::clone(weights)));
-        if last.len() >= KEPT {
-            last.remove(0);
-        }
-        last.push((shape, Arc::clone(&evaluation)));
-        evaluation
+    pub(super) fn evaluation(
+        &self,
+        shape: Shape,
+        monitor: &dyn Monitor,
+    ) -> Result<Arc<Evaluation>, StopReason> {
+        self.evaluations.find(shape, monitor, || {
+            let weights = self.weights.find((), monitor, || Weights::learned(monitor))?;
+            Evaluation::new(shape, weights, monitor)
+        })
     }
 }

@@ -67,7 +67,10 @@ pub fn solve(
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
 ) -> Result<Answer, Failure> {
-    let lower_bound = learned.bounds(shape, home).of(position);
+    let lower_bound = match learned.bounds(shape, home, monitor) {
+        Ok(bounds) => bounds.of(position),
+        Err(_) => bound::Bounds::quick(shape, home).of(position),
+    };
     let mut slides = Vec::new();
     let room = effort.memory_bytes;
     let mut full = false;
@@ -126,7 +129,10 @@ fn improve(
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
 ) -> (Vec<Direction>, u64, Option<StopReason>) {
-    let evaluation = learned.evaluation(shape);
+    let evaluation = match learned.evaluation(shape, monitor) {
+        Ok(evaluation) => evaluation,
+        Err(why) => return (slides, 0, Some(why)),
+    };
     Run::new(shape, &evaluation, start, slides, lower_bound, effort, monitor, report).improve()
 }
 

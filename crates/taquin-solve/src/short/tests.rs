@@ -206,7 +206,7 @@ fn no_lower_bound_is_above_the_distance_on_any_small_board() {
     for (rows, columns, homes) in boards {
         for home in homes {
             let shape = shape(rows, columns);
-            let bounds = Bounds::new(shape, Cell::new(home as u32));
+            let bounds = Bounds::new(shape, Cell::new(home as u32), &Unlimited).unwrap();
             for (distance, spot) in distances(shape, home).values() {
                 let position: Vec<u32> = spot.labels.iter().map(|&label| u32::from(label)).collect();
                 let bound = bounds.of(&position);

@@ -2,7 +2,7 @@
 //!
 //! Everything is counted in sixty-fourths of a slide ([`SLIDE`]). The weights know displacements and walls, never
 //! cells or tiles, so one set serves every shape, every home of the blank and every goal layout. They are invariant
-//! under the eight symmetries of the square; only one representative of each orbit is stored, and [`Weights::expand`]
+//! under the eight symmetries of the square; only one representative of each orbit is stored, and [`Weights::learned`]
 //! writes out the rest. They are fitted by the programs in `train/`, which count terms and orbits in the same way.
 //!
 //! What a cell looks like is its **code**: the displacement (rows, columns) that its tile still has to travel, each
@@ -11,6 +11,11 @@
 //! A solution read backwards solves the *inverse* position, in which cells and tiles change places, so a position and its
 //! inverse are equally far from home. All but the blank's weights therefore count twice: for the cells, by the tiles on them, and for the
 //! homes, by the cells their tiles are on. The first sees tiles that stand side by side, the second tiles that belong so.
+
+use crate::monitor::{Monitor, Pace, StopReason};
+
+/// Patches written out between two looks at the monitor: well under a millisecond.
+const POLL_PATCHES: u64 = 1 << 12;
 
 /// The value of one slide.
 pub(super) const SLIDE: i32 = 64;
@@ -86,8 +91,8 @@ fn block_index(b: [usize; 4]) -> usize {
 }
 
 /// For every block the number of its orbit, orbits counted by their smallest index; and how many orbits there are.
-fn block_orbits() -> (Vec<u32>, usize) {
-    orbits(BLOCKS, |index| {
+fn block_orbits(pace: &mut Pace<'_>) -> Result<Orbits, StopReason> {
+    orbits(BLOCKS, pace, |index| {
         let b = [
             index / CODES / CODES / CODES,
             index / CODES / CODES % CODES,
@@ -99,8 +104,8 @@ fn block_orbits() -> (Vec<u32>, usize) {
 }
 
 /// The same for three cells in a row; the transpose makes a column of it and is left out.
-fn line_orbits() -> (Vec<u32>, usize) {
-    orbits(LINES, |index| {
+fn line_orbits(pace: &mut Pace<'_>) -> Result<Orbits, StopReason> {
+    orbits(LINES, pace, |index| {
         let l = [index / CODES / CODES, index / CODES % CODES, index % CODES];
         std::array::from_fn::<usize, 4, _>(|symmetry| {
             let t = l.map(|code| turned(code, symmetry));
@@ -111,14 +116,22 @@ fn line_orbits() -> (Vec<u32>, usize) {
 }
 
 /// The same for a square table that is its own transpose.
-fn grid_orbits(side: usize) -> (Vec<u32>, usize) {
-    orbits(side * side, |index| [index, index % side * side + index / side])
+fn grid_orbits(side: usize, pace: &mut Pace<'_>) -> Result<Orbits, StopReason> {
+    orbits(side * side, pace, |index| [index, index % side * side + index / side])
 }
 
-fn orbits<const N: usize>(count: usize, images: impl Fn(usize) -> [usize; N]) -> (Vec<u32>, usize) {
+/// The number of the orbit of every patch, and how many there are.
+type Orbits = (Vec<u32>, usize);
+
+fn orbits<const N: usize>(
+    count: usize,
+    pace: &mut Pace<'_>,
+    images: impl Fn(usize) -> [usize; N],
+) -> Result<Orbits, StopReason> {
     let mut orbit = vec![u32::MAX; count];
     let mut next = 0;
     for index in 0..count {
+        pace.step(1)?;
         if orbit[index] == u32::MAX {
             for image in images(index) {
                 orbit[image] = next;
@@ -126,7 +139,7 @@ fn orbits<const N: usize>(count: usize, images: impl Fn(usize) -> [usize; N]) ->
             next += 1;
         }
     }
-    (orbit, next as usize)
+    Ok((orbit, next as usize))
 }
 
 /// How a tile stands along one axis of `n` cells: where the weights begin for homes so near to a wall (0, 1, 2,
@@ -150,15 +163,22 @@ impl Weights {
     }
 
     /// The weights fitted to solved boards; see `docs/performance.md` for how.
-    pub fn learned() -> Weights {
-        Weights::expand(include_bytes!("weights.bin")).unwrap_or_else(Weights::none)
+    pub fn learned(monitor: &dyn Monitor) -> Result<Weights, StopReason> {
+        let mut pace = Pace::new(monitor, "reading the weights", POLL_PATCHES);
+        Ok(Weights::expand(include_bytes!("weights.bin"), &mut pace)?.unwrap_or_else(Weights::none))
     }
 
     /// Reads the stored form, one number for each orbit, the fields in order: little-endian, two bytes for a weight of one
     /// tile or of the blank, one for a weight of a patch.
-    pub fn expand(bytes: &[u8]) -> Option<Weights> {
+    fn expand(bytes: &[u8], pace: &mut Pace<'_>) -> Result<Option<Weights>, StopReason> {
+        let orbits =
+            [grid_orbits(AXIS, pace)?, grid_orbits(FAR, pace)?, line_orbits(pace)?, block_orbits(pace)?];
+        Ok(Weights::from_orbits(bytes, orbits))
+    }
+
+    fn from_orbits(bytes: &[u8], [single, way, across, blocks]: [Orbits; 4]) -> Option<Weights> {
         let mut rest = bytes;
-        let mut take = |(orbit, count): (Vec<u32>, usize), size: usize| {
+        let mut take = |(orbit, count): Orbits, size: usize| {
             let (taken, after) = rest.split_at_checked(count * size)?;
             rest = after;
             let number = move |orbit: u32| &taken[orbit as usize * size..][..size];
@@ -166,10 +186,10 @@ impl Weights {
         };
         let two = |number: &[u8]| i16::from_le_bytes([number[0], number[1]]);
         let one = |number: &[u8]| i8::from_le_bytes([number[0]]);
-        let single = take(grid_orbits(AXIS), 2)?.map(two).collect();
-        let way = take(grid_orbits(FAR), 2)?.map(two).collect();
-        let across: Vec<i8> = take(line_orbits(), 1)?.map(one).collect();
-        let mut patch: Vec<i8> = take(block_orbits(), 1)?.map(one).collect();
+        let single = take(single, 2)?.map(two).collect();
+        let way = take(way, 2)?.map(two).collect();
+        let across: Vec<i8> = take(across, 1)?.map(one).collect();
+        let mut patch: Vec<i8> = take(blocks, 1)?.map(one).collect();
         patch.extend(&across);
         patch.extend((0..LINES).map(|index| {
             let l = [index / CODES / CODES, index / CODES % CODES, index % CODES];
@@ -189,15 +209,18 @@ fn table(mut weights: Vec<i8>) -> Box<[i8; TABLE]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Unlimited;
 
     #[test]
     fn the_stored_weights_are_whole() {
-        assert!(Weights::expand(include_bytes!("weights.bin")).is_some());
+        let mut pace = Pace::new(&Unlimited, "", u64::MAX);
+        assert!(Weights::expand(include_bytes!("weights.bin"), &mut pace).unwrap().is_some());
     }
 
     #[test]
     fn the_orbits_of_the_square_cover_every_block_and_every_line() {
-        let (blocks, count) = block_orbits();
+        let mut pace = Pace::new(&Unlimited, "", u64::MAX);
+        let (blocks, count) = block_orbits(&mut pace).unwrap();
         assert!(blocks.iter().all(|&orbit| (orbit as usize) < count));
         for b in [[0, 1, 2, 3], [25, 13, 12, 26], [7, 7, 24, 1]] {
             for symmetry in 0..8 {
@@ -205,7 +228,7 @@ mod tests {
                 assert_eq!(blocks[image], blocks[block_index(b)], "{b:?} under {symmetry}");
             }
         }
-        for (orbits, count) in [line_orbits(), grid_orbits(AXIS)] {
+        for (orbits, count) in [line_orbits(&mut pace).unwrap(), grid_orbits(AXIS, &mut pace).unwrap()] {
             assert!(orbits.iter().all(|&orbit| (orbit as usize) < count));
         }
     }

@@ -8,6 +8,11 @@ use std::io;
 #[cfg(not(target_family = "wasm"))]
 use memmap2::{Mmap, MmapMut, MmapOptions};
 
+use crate::monitor::{Monitor, Pace, StopReason, Unlimited};
+
+/// Words copied between two looks at the monitor, a megabyte.
+const COPIED_WORDS: usize = 1 << 17;
+
 /// The entries of a table, wherever they are kept.
 pub struct Bits(Kind);
 
@@ -26,6 +31,30 @@ impl Bits {
             #[cfg(not(target_family = "wasm"))]
             Kind::Mapped(map) => map,
         }
+    }
+
+    /// Words of entries, the first in the lowest bit, where they are read fastest; unless the monitor says stop.
+    pub(crate) fn settled(mut words: Vec<u64>, monitor: &dyn Monitor) -> Result<Bits, StopReason> {
+        let mut pace = Pace::new(monitor, "building a table", 1);
+        if cfg!(target_endian = "big") {
+            for word in &mut words {
+                *word = word.to_le();
+            }
+        }
+        #[cfg(not(target_family = "wasm"))]
+        if words.len() >= 1 << 15
+            && let Ok(mut map) = Bits::space(words.len() * 8)
+        {
+            for (to, from) in map.chunks_mut(8 * COPIED_WORDS).zip(words.chunks(COPIED_WORDS)) {
+                pace.step(1)?;
+                to.copy_from_slice(bytemuck::cast_slice(from));
+            }
+            if let Ok(map) = map.make_read_only() {
+                return Ok(Bits(Kind::Mapped(map)));
+            }
+        }
+        pace.step(1)?;
+        Ok(Bits(Kind::Words(words)))
     }
 
     /// The bytes of a file from an offset on, read when they are needed.
@@ -62,31 +91,16 @@ impl From<MmapMut> for Bits {
 
 impl From<Vec<u64>> for Bits {
     /// Takes words of entries, the first in the lowest bit.
-    fn from(mut words: Vec<u64>) -> Bits {
-        if cfg!(target_endian = "big") {
-            for word in &mut words {
-                *word = word.to_le();
-            }
-        }
-        #[cfg(not(target_family = "wasm"))]
-        if words.len() >= 1 << 15
-            && let Ok(mut map) = Bits::space(words.len() * 8)
-        {
-            map.copy_from_slice(bytemuck::cast_slice(&words));
-            if let Ok(map) = map.make_read_only() {
-                return Bits(Kind::Mapped(map));
-            }
-        }
-        Bits(Kind::Words(words))
+    fn from(words: Vec<u64>) -> Bits {
+        Bits::settled(words, &Unlimited).expect("nobody stops it")
     }
 }
 
 /// A list of zeros, if the system has the memory: an allocation that fails elsewhere ends the program.
 pub(crate) fn zeroed<T: Clone + Default>(count: usize) -> Option<Vec<T>> {
-    let mut list = Vec::new();
-    list.try_reserve_exact(count).ok()?;
-    list.resize(count, T::default());
-    Some(list)
+    // Asked for, given back and taken: memory that comes as zeros from the system is not written until it is used.
+    Vec::<T>::new().try_reserve_exact(count).ok()?;
+    Some(vec![T::default(); count])
 }
 
 /// Words that can be written, zero at first, in huge pages where the system has them.

@@ -16,8 +16,9 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::table::numbering::{Layout, Numbering};
-use crate::table::transpose;
+use crate::monitor::Pace;
+use crate::table::numbering::{Layout, Numbering, POLL_SETS};
+use crate::table::{transpose, zeroed};
 use crate::{Monitor, Progress, StopReason};
 
 /// How a row is pulled from another.
@@ -29,6 +30,9 @@ struct Source {
 }
 
 const SAME: u16 = u16::MAX;
+
+/// Words that one task writes, at most, and a look at the monitor follows: a millisecond or two.
+const TASK_WORDS: usize = 1 << 14;
 
 /// One place: its sources stand at `sources[first..last]`.
 #[derive(Clone, Copy)]
@@ -50,7 +54,8 @@ struct Web {
 }
 
 impl Web {
-    fn new<N: Numbering>(layout: &Layout<N>) -> Web {
+    fn new<N: Numbering>(layout: &Layout<N>, monitor: &dyn Monitor) -> Result<Web, StopReason> {
+        let mut pace = Pace::new(monitor, "preparing a table", POLL_SETS);
         let geometry = layout.geometry().as_ref();
         let shape = layout.shape();
         let columns = shape.columns();
@@ -60,6 +65,7 @@ impl Web {
         let mut even = 0;
         for odd in [false, true] {
             for set in geometry.sets().filter(|&set| layout.is_odd(set) == odd) {
+                pace.step(1)?;
                 for region in 0..geometry.regions(set) {
                     row_of[geometry.place(set) + region] = order.len() as u32;
                     order.push((set, region));
@@ -75,6 +81,7 @@ impl Web {
         let mut sources = Vec::new();
         let mut places = Vec::with_capacity(order.len());
         for &(set, region) in &order {
+            pace.step(1)?;
             let first = sources.len() as u32;
             for to in (0..shape.cells() as u8).filter(|&cell| set >> cell & 1 == 1) {
                 for from in (0..shape.cells() as u8).filter(|&cell| beside[to as usize] >> cell & 1 == 1) {
@@ -106,7 +113,7 @@ impl Web {
         }
         let set = layout.home_set();
         let home = row_of[geometry.place(set) + geometry.region(set, layout.home())] as usize;
-        Web { places, sources, turns, row_of, even, home }
+        Ok(Web { places, sources, turns, row_of, even, home })
     }
 }
 
@@ -147,11 +154,11 @@ pub fn build<N: Numbering>(
     monitor: &dyn Monitor,
 ) -> Result<Vec<u64>, StopReason> {
     let geometry = layout.geometry().as_ref();
-    let web = Web::new(layout);
+    let web = Web::new(layout, monitor)?;
     let words = geometry.ranks().div_ceil(64);
     let rows = web.places.len();
-    let mut fresh = vec![0u64; rows * words];
-    let mut value = vec![0u64; rows * words];
+    let mut fresh: Vec<u64> = zeroed(rows * words).ok_or(StopReason::Memory)?;
+    let mut value: Vec<u64> = zeroed(rows * words).ok_or(StopReason::Memory)?;
     let mut live = vec![false; rows];
     let home = web.home * words + geometry.rank(layout.home_order()) / 64;
     let bit = 1u64 << (geometry.rank(layout.home_order()) % 64);
@@ -182,7 +189,7 @@ pub fn build<N: Numbering>(
             (web.even, odd_fresh, odd_value, odd_live, 0, &*even_fresh, &*even_live)
         };
         let level_work = Level { web: &web, words, from, from_fresh, from_live, second_bit: level & 2 != 0 };
-        let chunk = live.len().div_ceil(threads.max(1) * 16).clamp(1, 256);
+        let chunk = live.len().div_ceil(threads.max(1) * 16).clamp(1, (TASK_WORDS / words).clamp(1, 256));
         let tasks = fresh
             .chunks_mut(chunk * words)
             .zip(value.chunks_mut(chunk * words))
@@ -203,7 +210,7 @@ pub fn build<N: Numbering>(
         }
         entries += added;
     }
-    Ok(transpose::into_layout(layout, &web.row_of, &value, words, fresh))
+    transpose::into_layout(layout, &web.row_of, &value, words, fresh, monitor)
 }
 
 /// What every thread reads during one level.

@@ -4,6 +4,11 @@ use std::sync::Arc;
 
 use taquin_core::Shape;
 
+use crate::{Monitor, StopReason, Unlimited};
+
+/// Sets of cells numbered between two looks at the monitor: well under a millisecond.
+pub(crate) const POLL_SETS: u64 = 1 << 11;
+
 /// Rows of bits start on cache lines.
 const LINE_BITS: usize = 512;
 
@@ -11,11 +16,13 @@ const LINE_BITS: usize = 512;
 /// tiles stand on, their order there, and the region of the blank. Sets are masks of cells; orders have three bits a
 /// tile, the first cell lowest.
 pub trait Numbering: Send + Sync {
-    /// The numbering of patterns of `tiles` tiles.
+    /// The numbering of patterns of `tiles` tiles, unless the monitor says stop.
     ///
     /// # Panics
     /// If the board has too many cells, or the pattern too many tiles.
-    fn new(shape: Shape, tiles: usize) -> Self;
+    fn watched(shape: Shape, tiles: usize, monitor: &dyn Monitor) -> Result<Self, StopReason>
+    where
+        Self: Sized;
     /// The shape of the board.
     fn shape(&self) -> Shape;
     /// How many tiles a pattern has.
@@ -59,9 +66,22 @@ impl<N: Numbering> Layout<N> {
     /// The layout for the tiles with these home cells.
     ///
     /// # Panics
-    /// As [`Numbering::new`] and [`Layout::on`].
+    /// As [`Numbering::watched`] and [`Layout::on`].
     pub fn new(shape: Shape, home: u8, tiles: &[u8]) -> Layout<N> {
-        Layout::on(Arc::new(N::new(shape, tiles.len())), home, tiles)
+        Layout::watched(shape, home, tiles, &Unlimited).expect("nobody stops it")
+    }
+
+    /// The same, unless the monitor says stop.
+    ///
+    /// # Panics
+    /// As [`Layout::new`].
+    pub fn watched(
+        shape: Shape,
+        home: u8,
+        tiles: &[u8],
+        monitor: &dyn Monitor,
+    ) -> Result<Layout<N>, StopReason> {
+        Ok(Layout::on(Arc::new(N::watched(shape, tiles.len(), monitor)?), home, tiles))
     }
 
     /// The same on a geometry made before.
@@ -77,7 +97,12 @@ impl<N: Numbering> Layout<N> {
     }
 
     /// The layouts of all patterns, equal ones once, on shared geometries.
-    pub fn of_all(shape: Shape, home: u8, patterns: &[Vec<u8>]) -> Vec<Layout<N>> {
+    pub fn of_all(
+        shape: Shape,
+        home: u8,
+        patterns: &[Vec<u8>],
+        monitor: &dyn Monitor,
+    ) -> Result<Vec<Layout<N>>, StopReason> {
         let mut layouts: Vec<Layout<N>> = Vec::new();
         for pattern in patterns {
             if layouts.iter().any(|layout| &layout.tiles == pattern) {
@@ -86,11 +111,11 @@ impl<N: Numbering> Layout<N> {
             let alike = layouts.iter().find(|layout| layout.tiles.len() == pattern.len());
             let layout = match alike {
                 Some(layout) => Layout::on(layout.geometry.clone(), home, pattern),
-                None => Layout::new(shape, home, pattern),
+                None => Layout::watched(shape, home, pattern, monitor)?,
             };
             layouts.push(layout);
         }
-        layouts
+        Ok(layouts)
     }
 
     /// What it shares with other patterns.
@@ -167,13 +192,13 @@ pub(crate) fn regions(beside: &[u32], set: u32) -> Vec<u32> {
     let mut left = !set & ((1 << beside.len()) - 1);
     while left != 0 {
         let mut region = left & left.wrapping_neg();
-        loop {
-            let inside = |cell: &usize| region >> cell & 1 == 1;
-            let grown = (0..beside.len()).filter(inside).fold(region, |all, cell| all | beside[cell] & left);
-            if grown == region {
-                break;
-            }
-            region = grown;
+        let mut fresh = region;
+        while fresh != 0 {
+            let cell = fresh.trailing_zeros() as usize;
+            fresh &= fresh - 1;
+            let new = beside[cell] & left & !region;
+            region |= new;
+            fresh |= new;
         }
         left &= !region;
         found.push(region);

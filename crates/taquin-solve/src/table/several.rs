@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use crate::table::Bits;
 use crate::table::cells16::Table16;
 use crate::table::cells16::layout::Layout;
 use crate::{Monitor, StopReason};
@@ -15,7 +16,7 @@ pub(crate) fn build_all(
 ) -> Result<Vec<Table16>, StopReason> {
     let make = |layout: &Layout, threads: usize| {
         let bits = super::build(layout, threads, monitor)?;
-        Ok(Table16::new(layout.clone(), bits.into()))
+        Ok(Table16::new(layout.clone(), Bits::settled(bits, monitor)?))
     };
     if layouts.len() < threads.max(2) {
         return layouts.iter().map(|layout| make(layout, threads)).collect();

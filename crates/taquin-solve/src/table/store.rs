@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use super::format::{self, FormatError, HEADER_BYTES, Header};
 use super::{Bits, TableKey, build};
-use crate::table::cells16::Table16;
-use crate::table::cells25::Table25;
+use crate::table::cells16::{Table16, layout::Layout as Layout16};
+use crate::table::cells25::{Table25, layout::Layout as Layout25};
 use crate::{Monitor, Progress, StopReason};
 
 /// A directory of tables.
@@ -69,6 +69,12 @@ pub enum TableError {
     Stopped(StopReason),
 }
 
+impl From<StopReason> for TableError {
+    fn from(why: StopReason) -> TableError {
+        TableError::Stopped(why)
+    }
+}
+
 /// A file in the directory.
 #[derive(Debug)]
 pub struct Listed {
@@ -99,29 +105,47 @@ impl Store {
     /// Opens a table in constant time, mapped: name, format, key and length are checked, entries are not.
     pub fn open(&self, key: &TableKey) -> Result<Table16, TableError> {
         let mut file = self.find(key)?;
-        self.check_header(key, &mut file)?;
+        self.check_header(key, &mut file, key.bytes())?;
         let bits = Bits::map(&file, HEADER_BYTES).map_err(|source| io_error(key, source))?;
         Ok(Table16::new(key.layout(), bits))
     }
 
     /// Reads a table into memory and checks every byte on the way.
-    pub fn load(&self, key: &TableKey, threads: usize) -> Result<Table16, TableError> {
-        Ok(Table16::new(key.layout(), self.load_bits(key, threads)?))
+    pub fn load(&self, key: &TableKey, threads: usize, monitor: &dyn Monitor) -> Result<Table16, TableError> {
+        let file = self.find(key)?;
+        let layout = Layout16::watched(key.shape(), key.home(), key.tiles(), monitor)?;
+        let bits = self.load_bits(key, file, layout.bytes(), threads, monitor)?;
+        Ok(Table16::new(layout, bits))
     }
 
     /// The same for a board of more than 16 cells.
-    pub fn load_wide(&self, key: &TableKey, threads: usize) -> Result<Table25, TableError> {
-        Ok(Table25::new(key.wide_layout(), self.load_bits(key, threads)?))
+    pub fn load_wide(
+        &self,
+        key: &TableKey,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Table25, TableError> {
+        let file = self.find(key)?;
+        let layout = Layout25::watched(key.shape(), key.home(), key.tiles(), monitor)?;
+        let bits = self.load_bits(key, file, layout.bytes(), threads, monitor)?;
+        Ok(Table25::new(layout, bits))
     }
 
-    fn load_bits(&self, key: &TableKey, threads: usize) -> Result<Bits, TableError> {
-        let mut file = self.find(key)?;
-        let (header, bytes) = self.check_header(key, &mut file)?;
+    fn load_bits(
+        &self,
+        key: &TableKey,
+        mut file: File,
+        entries: usize,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Bits, TableError> {
+        let (header, bytes) = self.check_header(key, &mut file, entries)?;
         format::check_sums(&bytes).map_err(|why| refused(key, why))?;
         let mut memory = Bits::space(header.bytes as usize).map_err(|source| io_error(key, source))?;
         let blocks = memory.chunks_mut(format::block_bytes()).enumerate();
         let queue = Mutex::new(blocks);
         let path = self.path(key);
+        let total = header.bytes.div_ceil(format::block_bytes() as u64);
         let read = super::on_threads(threads, &|| -> Result<(), TableError> {
             let mut file = File::open(&path).map_err(|source| io_error(key, source))?;
             while let Some((number, block)) = queue.lock().ok().and_then(|mut queue| queue.next()) {
@@ -130,6 +154,11 @@ impl Store {
                     .map_err(|source| io_error(key, source))?;
                 file.read_exact(block).map_err(|source| io_error(key, source))?;
                 format::check_block(&bytes, number, block).map_err(|why| refused(key, why))?;
+                let done = (number + 1) as u64;
+                let progress = Progress { phase: "loading a table", done, total, ..Progress::default() };
+                if let ControlFlow::Break(why) = monitor.poll(&progress) {
+                    return Err(TableError::Stopped(why));
+                }
             }
             Ok(())
         });
@@ -142,7 +171,7 @@ impl Store {
     /// Reads a whole table and checks every byte; the table's digest.
     pub fn verify(&self, key: &TableKey) -> Result<u32, TableError> {
         let mut file = self.find(key)?;
-        let (header, bytes) = self.check_header(key, &mut file)?;
+        let (header, bytes) = self.check_header(key, &mut file, key.bytes())?;
         format::check_sums(&bytes).map_err(|why| refused(key, why))?;
         let mut left = header.bytes as usize;
         let mut block = vec![0; format::block_bytes()];
@@ -194,7 +223,7 @@ impl Store {
             build(&key.layout(), threads, monitor)
         };
         let entries = entries.map_err(TableError::Stopped)?;
-        let entries = Bits::from(entries);
+        let entries = Bits::settled(entries, monitor)?;
         let header = format::header(key, entries.as_bytes());
         let part = self.directory.join(format!("{key}.part"));
         self.write(key, &part, &header, entries.as_bytes(), monitor).inspect_err(|_| {
@@ -281,7 +310,13 @@ impl Store {
         })
     }
 
-    fn check_header(&self, key: &TableKey, file: &mut File) -> Result<(Header, Vec<u8>), TableError> {
+    /// `entries` is how many bytes of them the table has.
+    fn check_header(
+        &self,
+        key: &TableKey,
+        file: &mut File,
+        entries: usize,
+    ) -> Result<(Header, Vec<u8>), TableError> {
         let file_bytes = file.metadata().map_err(|source| io_error(key, source))?.len();
         let mut bytes = Vec::with_capacity(HEADER_BYTES);
         file.take(HEADER_BYTES as u64).read_to_end(&mut bytes).map_err(|source| io_error(key, source))?;
@@ -289,7 +324,7 @@ impl Store {
         if header.key != *key {
             return Err(refused(key, FormatError::Other(header.key.to_string())));
         }
-        let expected = (HEADER_BYTES + key.bytes()) as u64;
+        let expected = (HEADER_BYTES + entries) as u64;
         if file_bytes != expected {
             return Err(refused(key, FormatError::Length { expected, got: file_bytes }));
         }

@@ -1,6 +1,10 @@
 //! Turns a table round: from a row per place, as it is built, to a row per rank, as it is read.
 
+use crate::monitor::{Monitor, Pace, StopReason};
 use crate::table::numbering::{Layout, Numbering};
+
+/// Words turned between two looks at the monitor: well under a millisecond.
+const POLL_WORDS: u64 = 1 << 16;
 
 /// The bits of `value` (a row of `words` words per place, rows numbered by `row_of`) in the layout's order.
 /// The result takes over the memory of `space` where that suffices.
@@ -10,7 +14,9 @@ pub fn into_layout<N: Numbering>(
     value: &[u64],
     words: usize,
     space: Vec<u64>,
-) -> Vec<u64> {
+    monitor: &dyn Monitor,
+) -> Result<Vec<u64>, StopReason> {
+    let mut pace = Pace::new(monitor, "building a table", POLL_WORDS);
     let row_words = layout.row_bits() / 64;
     let mut table = space;
     table.clear();
@@ -19,6 +25,7 @@ pub fn into_layout<N: Numbering>(
     for (block, places) in row_of.chunks(64).enumerate() {
         // Eight words of each row are one cache line: read it whole before going on to the next.
         for group in (0..words).step_by(8) {
+            pace.step(64 * 8)?;
             let width = (words - group).min(8);
             let mut square = [[0u64; 64]; 8];
             for (line, &row) in places.iter().enumerate() {
@@ -36,7 +43,7 @@ pub fn into_layout<N: Numbering>(
             }
         }
     }
-    table
+    Ok(table)
 }
 
 /// Transposes a square of 64 × 64 bits: bit `c` of word `r` becomes bit `r` of word `c`.

@@ -38,8 +38,8 @@ fn five() -> &'static Tables25 {
 }
 
 fn corner(home: u32) -> Tables25 {
-    let made: Result<Tables25, ()> =
-        Tables25::big(shape(5, 5), Cell::new(home), |key| Ok(table(&key.wide_layout())));
+    let made: Result<Tables25, StopReason> =
+        Tables25::big(shape(5, 5), Cell::new(home), &Unlimited, |key| Ok(table(&key.wide_layout())));
     made.unwrap()
 }
 
@@ -252,8 +252,8 @@ fn easy_5x5_boards_are_solved_shortest_in_every_corner() {
 fn easy_4x5_and_3x6_boards_are_solved_shortest() {
     for (rows, columns, home) in [(4, 5, 19), (3, 6, 0), (3, 6, 8)] {
         let shape = shape(rows, columns);
-        let made: Result<Tables25, ()> =
-            Tables25::big(shape, Cell::new(u32::from(home)), |key| Ok(table(&key.wide_layout())));
+        let made: Result<Tables25, StopReason> =
+            Tables25::big(shape, Cell::new(u32::from(home)), &Unlimited, |key| Ok(table(&key.wide_layout())));
         easy_boards_are_solved_shortest(shape, home, &made.unwrap(), if full() { 40 } else { 10 });
     }
 }

@@ -135,7 +135,7 @@ fn a_stored_table_comes_back_as_it_was_built() {
     assert_eq!(store.verify(&key).unwrap(), digest);
     let built = table(&key.layout());
     assert_eq!(store.open(&key).unwrap().bytes(), built.bytes());
-    assert_eq!(store.load(&key, 2).unwrap().bytes(), built.bytes());
+    assert_eq!(store.load(&key, 2, &Unlimited).unwrap().bytes(), built.bytes());
     let listed = store.list().unwrap();
     assert_eq!(listed.len(), 1);
     assert_eq!(listed[0].header.as_ref().unwrap().key, key);
@@ -152,7 +152,7 @@ fn a_damaged_foreign_older_or_truncated_table_is_refused_by_name() {
     let whole = std::fs::read(store.path(&key)).unwrap();
     let refused = |bytes: &[u8], part: &str| {
         std::fs::write(store.path(&key), bytes).unwrap();
-        for error in [store.verify(&key).err(), store.load(&key, 1).err()] {
+        for error in [store.verify(&key).err(), store.load(&key, 1, &Unlimited).err()] {
             let error = error.unwrap_or_else(|| panic!("accepted, but: {part}")).to_string();
             assert!(error.starts_with(&key.file_name()) && error.contains(part), "{error}");
             assert!(error.contains("taquin table build 4x3"), "{error}");
@@ -265,12 +265,12 @@ fn killed_builds_leave_no_file_that_is_accepted_and_wrong() {
         std::thread::sleep(Duration::from_micros(5_000 + round * 7_919 % 60_000));
         child.kill().unwrap();
         child.wait().unwrap();
-        match store.load(&key, 1) {
+        match store.load(&key, 1, &Unlimited) {
             Ok(table) => assert!(table.bytes() == right.bytes()),
             Err(TableError::Missing { .. }) => {}
             Err(error) => panic!("{error}"),
         }
     }
     store.build(&key, 1, &Unlimited).unwrap();
-    assert_eq!(store.load(&key, 1).unwrap().bytes(), right.bytes());
+    assert_eq!(store.load(&key, 1, &Unlimited).unwrap().bytes(), right.bytes());
 }

@@ -65,7 +65,7 @@ fn manhattan(shape: Shape, home: usize) -> impl Fn(&[u8]) -> u32 {
 fn a_heuristic_of_the_ladder_serves_as_a_guide() {
     let shape = Shape::new(3, 3).unwrap();
     let grid = Grid::new(shape, shape.last_cell());
-    let heuristic = Walking::new(&grid).unwrap();
+    let heuristic = Walking::new(&grid, &Unlimited).unwrap();
     let guide = SlideBound::new(&heuristic, grid.home()).unwrap();
     for (position, &(distance, ways)) in
         map(shape, 8, Metric::Stm).iter().filter(|(p, _)| p[0] == 7 && p[4] == 2)

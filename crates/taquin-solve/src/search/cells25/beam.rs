@@ -138,7 +138,8 @@ pub(super) fn search<const V: usize>(
     frontier: &mut Frontier<'_, Node<V>>,
 ) -> Result<Option<Vec<u8>>, StopReason> {
     // Words that go back at once are enough: whatever else leads to a position twice is seen.
-    let automaton = Automaton::new(scene.tables.standing().shape, 2);
+    let automaton =
+        Automaton::new(scene.tables.standing().shape, 2, &crate::Unlimited).expect("nobody stops it");
     let mut level = Level::new(width);
     level.nodes.push(Node { state: automaton.start(root.blank), ..*root });
     let mut next = Level::new(width);

@@ -6,6 +6,7 @@
 use taquin_core::{Cell, Shape};
 
 use super::{Table16, Tables16, layouts, partition};
+use crate::Unlimited;
 use crate::position::symmetry::stand;
 use crate::table::TableKey;
 use crate::table::format::{self, FormatError, HEADER_BYTES};
@@ -40,7 +41,7 @@ impl Tables16 {
     pub fn small_from_bytes(shape: Shape, home: Cell, bytes: &[u8]) -> Result<Tables16, FormatError> {
         let standing = stand(shape, home.index() as u8);
         let splits = partition::small(standing.shape, standing.home);
-        let layouts = layouts(&standing, &splits);
+        let layouts = layouts(&standing, &splits, &Unlimited).expect("nobody stops it");
         let expected: u64 = layouts.iter().map(|layout| (HEADER_BYTES + layout.bytes()) as u64).sum();
         if bytes.len() as u64 != expected {
             return Err(FormatError::Length { expected, got: bytes.len() as u64 });
@@ -68,14 +69,13 @@ impl Tables16 {
                 .collect();
             tables.push(Table16::new(layout, words.into()));
         }
-        Ok(Tables16::from_tables(shape, home, &splits, tables))
+        Ok(Tables16::from_tables(shape, home, &splits, tables, &Unlimited).expect("nobody stops it"))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Unlimited;
 
     fn small(rows: u32, columns: u32, home: u32) -> (Shape, Cell, Tables16) {
         let (shape, home) = (Shape::new(rows, columns).unwrap(), Cell::new(home));

@@ -16,7 +16,8 @@
 
 use taquin_core::Shape;
 
-use crate::table::numbering::{self, Numbering, beside, orders, regions};
+use crate::monitor::{Monitor, Pace, StopReason};
+use crate::table::numbering::{self, Numbering, POLL_SETS, beside, orders, regions};
 
 /// The most tiles a pattern may have: an order is packed in three bits a tile.
 pub const MAX_TILES: usize = 8;
@@ -59,7 +60,7 @@ impl Geometry {
 impl Numbering for Geometry {
     /// # Panics
     /// If the shape has more than 16 cells, or the tiles are none or more than eight.
-    fn new(shape: Shape, tiles: usize) -> Geometry {
+    fn watched(shape: Shape, tiles: usize, monitor: &dyn Monitor) -> Result<Geometry, StopReason> {
         let cells = shape.cells();
         assert!((2..=16).contains(&cells), "a layout has 2 to 16 cells");
         assert!((1..=MAX_TILES).contains(&tiles) && tiles < cells, "a pattern has 1 to {MAX_TILES} tiles");
@@ -77,7 +78,9 @@ impl Numbering for Geometry {
         let beside = beside(shape);
         let mut info = vec![0u64; 1 << cells];
         let mut places = 0;
+        let mut pace = Pace::new(monitor, "preparing a table", POLL_SETS);
         for &set in &sets {
+            pace.step(1)?;
             let regions = regions(&beside, u32::from(set));
             assert!(regions.len() <= 8, "three bits number the regions");
             let of = |cell: usize| regions.iter().position(|region| region >> cell & 1 == 1).unwrap_or(0);
@@ -87,7 +90,7 @@ impl Numbering for Geometry {
         }
         assert!(places < 1 << 16, "a row's places fit 16 bits");
         let (low, high, ranks) = rank_tables(tiles);
-        Geometry { shape, tiles, info, sets, places, ranks, low, high, beside }
+        Ok(Geometry { shape, tiles, info, sets, places, ranks, low, high, beside })
     }
 
     fn shape(&self) -> Shape {
@@ -160,7 +163,7 @@ mod tests {
     #[test]
     fn ranks_are_lexicographic() {
         for tiles in 1..=8 {
-            let geometry = Geometry::new(Shape::new(3, 3).unwrap(), tiles);
+            let geometry = Geometry::watched(Shape::new(3, 3).unwrap(), tiles, &crate::Unlimited).unwrap();
             for (rank, &order) in geometry.orders().iter().enumerate() {
                 assert_eq!(geometry.rank(order), rank);
             }

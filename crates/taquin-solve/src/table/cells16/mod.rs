@@ -75,9 +75,9 @@ impl Tables16 {
         monitor: &dyn Monitor,
     ) -> Result<Tables16, StopReason> {
         let standing = stand(shape, home.index() as u8);
-        let layouts = layouts(&standing, splits);
+        let layouts = layouts(&standing, splits, monitor)?;
         let tables = table::build_all(&layouts, threads, monitor)?;
-        Ok(Tables16::from_tables(shape, home, splits, tables))
+        Tables16::from_tables(shape, home, splits, tables, monitor)
     }
 
     /// The big tables, read from files into memory, every byte checked.
@@ -85,8 +85,14 @@ impl Tables16 {
     /// # Panics
     /// If the shape is a corridor or has more than 16 cells, or the home is not on the board.
     #[cfg(not(target_family = "wasm"))]
-    pub fn big(store: &Store, shape: Shape, home: Cell, threads: usize) -> Result<Tables16, TableError> {
-        Tables16::from_store(shape, home, |key| store.load(key, threads))
+    pub fn big(
+        store: &Store,
+        shape: Shape,
+        home: Cell,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Tables16, TableError> {
+        Tables16::from_store(shape, home, monitor, |key| store.load(key, threads, monitor))
     }
 
     /// The big tables, mapped from files in constant time; entries are not checked.
@@ -95,19 +101,20 @@ impl Tables16 {
     /// If the shape is a corridor or has more than 16 cells, or the home is not on the board.
     #[cfg(not(target_family = "wasm"))]
     pub fn big_mapped(store: &Store, shape: Shape, home: Cell) -> Result<Tables16, TableError> {
-        Tables16::from_store(shape, home, |key| store.open(key))
+        Tables16::from_store(shape, home, &crate::Unlimited, |key| store.open(key))
     }
 
     #[cfg(not(target_family = "wasm"))]
     fn from_store(
         shape: Shape,
         home: Cell,
+        monitor: &dyn Monitor,
         take: impl Fn(&TableKey) -> Result<Table16, TableError>,
     ) -> Result<Tables16, TableError> {
         let tables: Result<Vec<_>, _> = TableKey::big(shape, home).iter().map(take).collect();
         let standing = stand(shape, home.index() as u8);
         let splits = partition::big(standing.shape, standing.home);
-        Ok(Tables16::from_tables(shape, home, &splits, tables?))
+        Ok(Tables16::from_tables(shape, home, &splits, tables?, monitor)?)
     }
 
     /// Tables16 that exist already, one for each pattern of the splits in order, equal patterns once.
@@ -116,7 +123,8 @@ impl Tables16 {
         home: Cell,
         splits: &[Vec<Vec<u8>>],
         tables: Vec<Table16>,
-    ) -> Tables16 {
+        monitor: &dyn Monitor,
+    ) -> Result<Tables16, StopReason> {
         let standing = stand(shape, home.index() as u8);
         let cells = shape.cells();
         let number = |pattern: &Vec<u8>| {
@@ -149,7 +157,7 @@ impl Tables16 {
                 }
             }
         }
-        let automaton = Automaton::new(standing.shape, WORD_LENGTH);
+        let automaton = Automaton::new(standing.shape, WORD_LENGTH, monitor)?;
         // Read at random for every node: in the largest case worth a huge page, most of which stays unused.
         let room = if cells == 16 && cfg!(not(target_family = "wasm")) { 1 << 18 } else { 1 << cells };
         let mut sets = Words::zeroed(room).unwrap_or_else(|| Words::Heap(vec![0; room]));
@@ -161,7 +169,7 @@ impl Tables16 {
         }
         let slides = slides(standing.shape);
         let name = partition::name(splits);
-        Tables16 { name, standing, shape, tables, views, automaton, sets, slides }
+        Ok(Tables16 { name, standing, shape, tables, views, automaton, sets, slides })
     }
 
     /// What the tables are, as a user knows them: `6-6-3` or `7-8`.
@@ -214,6 +222,10 @@ impl Tables16 {
 }
 
 /// The layouts of all patterns, equal ones once.
-pub(crate) fn layouts(standing: &Standing, splits: &[Vec<Vec<u8>>]) -> Vec<Layout> {
-    Layout::of_all(standing.shape, standing.home, &splits.concat())
+pub(crate) fn layouts(
+    standing: &Standing,
+    splits: &[Vec<Vec<u8>>],
+    monitor: &dyn Monitor,
+) -> Result<Vec<Layout>, StopReason> {
+    Layout::of_all(standing.shape, standing.home, &splits.concat(), monitor)
 }

@@ -13,7 +13,8 @@
 
 use taquin_core::Shape;
 
-use crate::table::numbering::{self, Numbering, beside, orders, regions};
+use crate::monitor::{Monitor, Pace, StopReason};
+use crate::table::numbering::{self, Numbering, POLL_SETS, beside, orders, regions};
 
 /// The numbering of one pattern's table.
 pub type Layout = numbering::Layout<Geometry>;
@@ -82,7 +83,7 @@ const TURN_ROWS: usize = turn_row(4, MAX_TILES - 2) + 2;
 impl Numbering for Geometry {
     /// # Panics
     /// If the shape has more than 25 cells, or the tiles are none or more than six.
-    fn new(shape: Shape, tiles: usize) -> Geometry {
+    fn watched(shape: Shape, tiles: usize, monitor: &dyn Monitor) -> Result<Geometry, StopReason> {
         let cells = shape.cells();
         assert!((2..=MAX_CELLS).contains(&cells), "a wide layout has 2 to {MAX_CELLS} cells");
         assert!((1..=MAX_TILES).contains(&tiles) && tiles < cells, "a pattern has 1 to {MAX_TILES} tiles");
@@ -108,7 +109,9 @@ impl Numbering for Geometry {
         known.insert([0u8; MAP_CELLS], 0u32);
         let mut info = Vec::with_capacity(sets.len());
         let mut places = 0;
+        let mut pace = Pace::new(monitor, "preparing a table", POLL_SETS);
         for &set in &sets {
+            pace.step(1)?;
             let (map, count) = region_map(&beside, set);
             let number = *known.entry(map).or_insert_with(|| {
                 maps.extend_from_slice(&map);
@@ -121,7 +124,7 @@ impl Numbering for Geometry {
         assert!(places <= 1 << PLACE_BITS, "a place fits its bits");
         let orders = orders(tiles);
         let turns = turns(tiles, &orders);
-        Geometry { shape, tiles, beside, sets, places, orders, first, rest, info, maps, turns }
+        Ok(Geometry { shape, tiles, beside, sets, places, orders, first, rest, info, maps, turns })
     }
 
     fn shape(&self) -> Shape {
@@ -246,7 +249,8 @@ mod tests {
     #[test]
     fn sets_and_orders_are_numbered_in_their_order() {
         for (rows, columns, tiles) in [(5, 5, 6), (4, 5, 5), (3, 6, 4), (3, 3, 6), (2, 2, 3)] {
-            let geometry = Geometry::new(Shape::new(rows, columns).unwrap(), tiles);
+            let geometry =
+                Geometry::watched(Shape::new(rows, columns).unwrap(), tiles, &crate::Unlimited).unwrap();
             for (number, &set) in geometry.sets.iter().enumerate() {
                 assert_eq!(geometry.number(set), number);
             }

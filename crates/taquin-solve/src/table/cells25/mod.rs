@@ -16,7 +16,7 @@ use taquin_core::{Cell, Shape};
 
 use crate::position::symmetry::{CellMap, Standing, compose, inverse, rename, stand, symmetries};
 use crate::search::prune::{Automaton, slides};
-use crate::table::{self as tables, Placement, TableKey};
+use crate::table::{self as tables, Bits, Placement, TableKey};
 use crate::{Monitor, StopReason};
 use layout::{Geometry, Layout};
 pub use partition::{Part, Shared};
@@ -58,11 +58,11 @@ impl Tables25 {
         let standing = stand(shape, home.index() as u8);
         let shared = Shared::new(standing.shape, standing.home, splits);
         let mut made = Vec::new();
-        for layout in Layout::of_all(standing.shape, standing.home, &shared.patterns) {
+        for layout in Layout::of_all(standing.shape, standing.home, &shared.patterns, monitor)? {
             let bits = tables::build(&layout, threads, monitor)?;
-            made.push(Table25::new(layout, bits.into()));
+            made.push(Table25::new(layout, Bits::settled(bits, monitor)?));
         }
-        Ok(Tables25::from_tables(shape, home, &shared, made))
+        Tables25::from_tables(shape, home, &shared, made, monitor)
     }
 
     /// The tables of [`TableKey::big`], made in memory.
@@ -80,19 +80,26 @@ impl Tables25 {
     }
 
     /// The tables of [`TableKey::big`], each taken from where `take` finds it.
-    pub fn big<E>(
+    pub fn big<E: From<StopReason>>(
         shape: Shape,
         home: Cell,
+        monitor: &dyn Monitor,
         take: impl Fn(&TableKey) -> Result<Table25, E>,
     ) -> Result<Tables25, E> {
         let standing = stand(shape, home.index() as u8);
         let shared =
             Shared::new(standing.shape, standing.home, &partition::splits(standing.shape, standing.home));
         let made: Result<Vec<_>, E> = TableKey::big(shape, home).iter().map(take).collect();
-        Ok(Tables25::from_tables(shape, home, &shared, made?))
+        Ok(Tables25::from_tables(shape, home, &shared, made?, monitor)?)
     }
 
-    fn from_tables(shape: Shape, home: Cell, shared: &Shared, tables: Vec<Table25>) -> Tables25 {
+    fn from_tables(
+        shape: Shape,
+        home: Cell,
+        shared: &Shared,
+        tables: Vec<Table25>,
+        monitor: &dyn Monitor,
+    ) -> Result<Tables25, StopReason> {
         let standing = stand(shape, home.index() as u8);
         let mut views: Vec<View> = Vec::new();
         let mut known: Vec<Vec<Vec<u8>>> = Vec::new();
@@ -124,15 +131,15 @@ impl Tables25 {
         let sizes: Vec<String> = shared.splits[0].iter().map(size).collect();
         let several =
             if shared.splits.len() > 1 { format!(" ×{}", shared.splits.len()) } else { String::new() };
-        Tables25 {
+        Ok(Tables25 {
             name: sizes.join("-") + &several,
-            automaton: Automaton::new(standing.shape, WORD_LENGTH),
+            automaton: Automaton::new(standing.shape, WORD_LENGTH, monitor)?,
             slides: slides(standing.shape),
             standing,
             shape,
             tables,
             views,
-        }
+        })
     }
 
     /// What the tables are, as a user knows them: `6-6-6-6`.
