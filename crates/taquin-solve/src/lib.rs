@@ -11,6 +11,7 @@ pub mod heuristic;
 pub mod hint;
 mod monitor;
 pub mod multi;
+mod parallel;
 pub mod position;
 
 mod plan;

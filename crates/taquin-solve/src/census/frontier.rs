@@ -10,12 +10,13 @@
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use taquin_core::{Cell, Metric, Shape};
 
 use super::budget::Budget;
 use super::{Census, CensusError, CensusOptions};
+use crate::parallel::Workers;
 use crate::{Monitor, Progress, StopReason};
 
 const PARTS: usize = 1 << 12;
@@ -263,6 +264,7 @@ fn run<const W: usize>(
         complete: false,
         farthest: vec![solved],
     };
+    let workers = Workers::new(options.threads);
     for next_depth in 1..=depth {
         let counted = census.positions();
         let last = next_depth == depth;
@@ -276,7 +278,7 @@ fn run<const W: usize>(
             previous: &previous,
             current: &current,
             budget: &budget,
-            threads: options.threads.max(1),
+            workers: &workers,
             keep: if last { options.farthest } else { usize::MAX },
             monitor,
             progress: Progress {
@@ -373,7 +375,7 @@ struct Expansion<'a, const W: usize> {
     previous: &'a Parts<W>,
     current: &'a Parts<W>,
     budget: &'a Budget,
-    threads: usize,
+    workers: &'a Workers,
     /// How many positions of each part are kept; the others are only counted.
     keep: usize,
     monitor: &'a dyn Monitor,
@@ -520,28 +522,7 @@ impl<const W: usize> Expansion<'_, W> {
         count: usize,
         work: impl Fn(usize) -> ControlFlow<StopReason> + Sync,
     ) -> Result<(), StopReason> {
-        let (next, stopped) = (AtomicUsize::new(0), Mutex::new(None));
-        let worker = || {
-            while stopped.lock().expect("no thread panics").is_none() {
-                let i = next.fetch_add(1, Ordering::Relaxed);
-                if i >= count {
-                    return;
-                }
-                if let ControlFlow::Break(why) = work(i) {
-                    *stopped.lock().expect("no thread panics") = Some(why);
-                }
-            }
-        };
-        if self.threads == 1 {
-            worker();
-        } else {
-            std::thread::scope(|scope| {
-                for _ in 1..self.threads {
-                    scope.spawn(worker);
-                }
-                worker();
-            });
-        }
-        stopped.into_inner().expect("no thread panics").map_or(Ok(()), Err)
+        let each = |(): &mut (), i| work(i).break_value().map_or(Ok(()), Err);
+        self.workers.share(0..count, || (), each).map(|_| ())
     }
 }

@@ -8,12 +8,14 @@
 //! and d − 1. A block of it needs its own block of layer d − 1 and no other, so it takes that one's place. Blocks
 //! are independent of each other: threads share them out, nothing is locked, and the result is the same for any number of threads.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use taquin_core::Metric;
 
 use super::CensusError;
-use super::crew::Crew;
 use super::moves::{Blocks, Move, Moves};
 use super::shuffle::{ByBytes, Permute, pull, settle};
+use crate::parallel::Workers;
 use crate::table::{Words, zeroed};
 use crate::{Monitor, Progress, Ranking, StopReason};
 
@@ -95,7 +97,7 @@ pub(super) struct Layers {
     wide: bool,
     /// Blocks that a thread takes at a time.
     batch: usize,
-    crew: Crew,
+    workers: Workers,
 }
 
 impl Layers {
@@ -129,7 +131,7 @@ impl Layers {
         current.run_mut(run)[word % blocks.words] |= 1 << bit;
         current.live[run] = true;
         let batch = (BATCH_WORDS / blocks.words).max(1);
-        let crew = Crew::new(threads.min(blocks.count.div_ceil(batch)));
+        let workers = Workers::new(threads.min(blocks.count.div_ceil(batch)));
         Ok(Layers {
             ranking,
             blocks,
@@ -140,7 +142,7 @@ impl Layers {
             #[cfg(target_arch = "x86_64")]
             wide: super::shuffle::wide::available(),
             batch,
-            crew,
+            workers,
         })
     }
 
@@ -190,10 +192,19 @@ impl Layers {
             distances: distances.as_mut().and_then(Iterator::next),
         });
         let progress = Progress { total: blocks.count as u64, ..progress };
-        let found = self.crew.share_out(batches, monitor, progress, |batch| {
-            let blocks = batch.blocks as u64;
-            (blocks, step.make(batch))
-        })?;
+        let (found, done) = (AtomicU64::new(0), AtomicU64::new(0));
+        self.workers.share(
+            batches,
+            || (),
+            |(), batch| {
+                let size = batch.blocks as u64;
+                let new = step.make(batch);
+                let nodes = progress.nodes + found.fetch_add(new, Ordering::Relaxed) + new;
+                let done = done.fetch_add(size, Ordering::Relaxed) + size;
+                monitor.poll(&Progress { nodes, done, ..progress }).break_value().map_or(Ok(()), Err)
+            },
+        )?;
+        let found = found.into_inner();
         std::mem::swap(&mut self.current, &mut self.previous);
         self.depth = depth;
         Ok(found)

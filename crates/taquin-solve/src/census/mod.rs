@@ -6,7 +6,6 @@
 
 mod budget;
 mod corridor;
-mod crew;
 mod file;
 mod frontier;
 pub mod graph;

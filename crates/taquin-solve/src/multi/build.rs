@@ -9,6 +9,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use super::line::{Placement, Space};
+use crate::parallel::Workers;
 use crate::{Monitor, Progress, StopReason};
 
 /// Not reached yet.
@@ -29,10 +30,11 @@ pub(super) fn distances(
 ) -> Result<Vec<u8>, StopReason> {
     let counts: Vec<AtomicU8> = (0..space.len()).map(|_| AtomicU8::new(UNSEEN)).collect();
     counts[space.index(goal)].store(0, Ordering::Relaxed);
+    let workers = Workers::new(threads);
     let (mut seen, mut news) = (1, 1);
     for level in 0.. {
         let pull = space.len().saturating_sub(seen) < news;
-        let shares = Shares::new(space.blocks(), threads);
+        let shares = Shares::new(space.blocks(), workers.count());
         let found = AtomicUsize::new(0);
         let work = |thread: usize| -> Result<(), StopReason> {
             let mut scratch = Scratch::new(space.orders());
@@ -54,15 +56,7 @@ pub(super) fn distances(
             }
             Ok(())
         };
-        if threads <= 1 {
-            work(0)?;
-        } else {
-            let work = &work;
-            std::thread::scope(|scope| {
-                let helpers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
-                helpers.into_iter().try_for_each(|helper| helper.join().expect("a builder does not panic"))
-            })?;
-        }
+        workers.all(work).into_iter().collect::<Result<(), _>>()?;
         // Two threads may both have counted a placement as new. So the sum tells how to go on, and is
         // zero only when nothing was new, but it is not used for more.
         news = found.into_inner();
@@ -82,7 +76,6 @@ struct Shares {
 
 impl Shares {
     fn new(blocks: usize, threads: usize) -> Shares {
-        let threads = threads.max(1);
         let border = |thread: usize| blocks * thread / threads;
         Shares { regions: (0..threads).map(|t| (AtomicUsize::new(border(t)), border(t + 1))).collect() }
     }

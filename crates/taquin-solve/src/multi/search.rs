@@ -1,13 +1,14 @@
 //! The search: lengths one after another, depth first in batches, the moves of both axes counted beforehand.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use taquin_core::Direction;
 
 use super::line::Placement;
 use super::table::{Table, rise};
 use super::{LOOKUPS, MultiTables};
+use crate::parallel::{OnPanic, Workers};
 use crate::search::{Found, Halted, Outcome};
 use crate::{Monitor, Progress, StopReason};
 
@@ -178,24 +179,22 @@ impl Round<'_> {
         while layer.len() < threads * NODES_PER_THREAD && layer.first().is_some_and(|node| node.left > 8) {
             layer = self.worker(root).layer_after(&layer);
         }
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut worker = self.worker(root);
-            let mut answer = Ok(None);
-            while let (Ok(None), Some(&node)) = (&answer, layer.get(next.fetch_add(1, Ordering::Relaxed))) {
-                answer = worker.run(node);
-            }
-            if answer != Ok(None) {
-                self.is_over.store(true, Ordering::Relaxed);
-            }
-            answer
-        };
-        let answers: Vec<_> = std::thread::scope(|scope| {
-            let helpers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            helpers.into_iter().map(|helper| helper.join().expect("a worker does not panic")).collect()
-        });
-        let found = answers.iter().find(|answer| matches!(answer, Ok(Some(_)))).cloned();
-        found.unwrap_or_else(|| answers.into_iter().find(Result::is_err).unwrap_or(Ok(None)))
+        let end = || self.is_over.store(true, Ordering::Relaxed);
+        let ended = Workers::new(threads).share(
+            layer.into_iter(),
+            || self.worker(root),
+            |worker, node| {
+                let _ends_all = OnPanic(end);
+                match worker.run(node) {
+                    Ok(None) => Ok(()),
+                    answer => {
+                        end();
+                        Err(answer)
+                    }
+                }
+            },
+        );
+        ended.map_or_else(|answer| answer, |_| Ok(None))
     }
 
     /// The slides of a path, if it leads home: the tables see only their patterns, this sees the board.

@@ -22,7 +22,7 @@ const SWEEP_RECORDS: usize = 1 << 16;
 const SHARE_NODES: u64 = 1 << 16;
 
 /// A position that can wait.
-pub(super) trait Waiting: Copy + Send {
+pub(super) trait Waiting: Copy + Send + Sync {
     /// The parent's record and the direction of the slide that came here: `record << 2 | direction`.
     fn up(&mut self) -> &mut u32;
     /// Slides from the start.

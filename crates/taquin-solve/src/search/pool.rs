@@ -3,14 +3,16 @@
 //! The thread that began goes on in its own order. Whoever has nothing to do waits for a task; threads that search
 //! notice it the next time they look up and give away the lower half of their stacks, the positions nearest to the
 //! root, with the most below them. So more threads never come later to a solution that one thread finds early.
+//! When an iteration is over is known by [`Queue`] alone, and whoever unwinds ends it for all.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::frontier::{Ended, Frontier, Waiting};
 use crate::StopReason;
+use crate::parallel::{OnPanic, Queue, Workers, lock};
 
 /// A position to search below, and the slides that lead to it.
 struct Task<W> {
@@ -21,9 +23,7 @@ struct Task<W> {
 /// What the threads of one iteration share.
 pub(super) struct Pool<W> {
     /// The first was highest on the stack it comes from.
-    tasks: Mutex<VecDeque<Task<W>>>,
-    waiting: AtomicUsize,
-    over: AtomicBool,
+    tasks: Queue<Task<W>>,
     nodes: AtomicU64,
     found: Mutex<Option<Vec<u8>>>,
     stopped: Mutex<Option<StopReason>>,
@@ -33,56 +33,22 @@ impl<W: Waiting> Pool<W> {
     /// A look from inside a search: gives work away if somebody waits for it, and counts. The nodes of all
     /// threads, or the end if there is nothing more to do.
     pub fn visit(&self, frontier: &mut Frontier<'_, W>) -> ControlFlow<Ended, u64> {
-        if self.over.load(Ordering::Relaxed) {
+        if self.tasks.is_over() {
             return ControlFlow::Break(Ended::Exhausted);
         }
         let nodes = self.nodes.fetch_add(frontier.nodes, Ordering::Relaxed) + frontier.nodes;
         // The search counts from here on; the caller adds nothing twice.
         frontier.nodes = 0;
-        if self.waiting.load(Ordering::Relaxed) > 0 {
-            self.give(frontier);
+        if self.tasks.is_hungry() {
+            self.tasks.refill(|| lower_half(frontier));
         }
         ControlFlow::Continue(nodes)
-    }
-
-    /// Turns the lower half of a stack into tasks.
-    fn give(&self, frontier: &mut Frontier<'_, W>) {
-        let half = frontier.stack.len() / 2;
-        let Ok(mut tasks) = self.tasks.lock() else { return };
-        if tasks.is_empty() {
-            let given: Vec<W> = frontier.stack.drain(..half).collect();
-            tasks.extend(given.into_iter().rev().map(|mut position| {
-                let way = frontier.way(*position.up(), position.depth());
-                Task { position, way }
-            }));
-        }
-    }
-
-    /// The next task; `None` when all threads wait and none is left.
-    fn take(&self, threads: usize) -> Option<Task<W>> {
-        let next = || self.tasks.lock().ok().and_then(|mut tasks| tasks.pop_front());
-        self.waiting.fetch_add(1, Ordering::SeqCst);
-        loop {
-            if self.over.load(Ordering::Relaxed) {
-                return None;
-            }
-            if let Some(task) = next() {
-                self.waiting.fetch_sub(1, Ordering::SeqCst);
-                return Some(task);
-            }
-            if self.waiting.load(Ordering::SeqCst) >= threads {
-                self.over.store(true, Ordering::Relaxed);
-                return None;
-            }
-            std::thread::yield_now();
-        }
     }
 
     /// One thread's part, after how its search ended.
     fn work(
         &self,
         frontier: &mut Frontier<'_, W>,
-        threads: usize,
         mut ended: Ended,
         go_on: &impl Fn(&mut Frontier<'_, W>) -> Ended,
     ) {
@@ -90,24 +56,31 @@ impl<W: Waiting> Pool<W> {
             match ended {
                 Ended::Exhausted | Ended::TooMuch => {}
                 Ended::Found(way) => {
-                    self.over.store(true, Ordering::Relaxed);
-                    if let Ok(mut found) = self.found.lock() {
-                        *found = Some(way);
-                    }
+                    *lock(&self.found) = Some(way);
+                    self.tasks.end();
                 }
                 Ended::Stopped(why) => {
-                    self.over.store(true, Ordering::Relaxed);
-                    if let Ok(mut stopped) = self.stopped.lock() {
-                        *stopped = Some(why);
-                    }
+                    *lock(&self.stopped) = Some(why);
+                    self.tasks.end();
                 }
             }
-            let Some(task) = self.take(threads) else { break };
+            let Some(task) = self.tasks.take() else { break };
             frontier.start(task.position, task.way);
             ended = go_on(frontier);
         }
         self.nodes.fetch_add(frontier.nodes, Ordering::Relaxed);
     }
+}
+
+/// Turns the lower half of a stack into tasks.
+fn lower_half<W: Waiting>(frontier: &mut Frontier<'_, W>) -> VecDeque<Task<W>> {
+    let half = frontier.stack.len() / 2;
+    let given: Vec<W> = frontier.stack.drain(..half).collect();
+    let task = |mut position: W| {
+        let way = frontier.way(*position.up(), position.depth());
+        Task { position, way }
+    };
+    given.into_iter().rev().map(task).collect()
 }
 
 /// Searches everything that waits, with `go_on`; once it is worth it, on several threads.
@@ -121,30 +94,33 @@ pub(super) fn search<W: Waiting>(
     if cfg!(target_family = "wasm") || !matches!(ended, Ended::TooMuch) {
         return ended;
     }
+    let workers = Workers::new(threads);
     let pool = Pool {
-        tasks: Mutex::new(VecDeque::new()),
-        waiting: AtomicUsize::new(0),
-        over: AtomicBool::new(false),
+        tasks: Queue::new(workers.count()),
         nodes: AtomicU64::new(frontier.nodes),
         found: Mutex::new(None),
         stopped: Mutex::new(None),
     };
+    // The caller goes on in the order that was begun.
     let mut mine = frontier.beside(&pool);
     frontier.hand_over(&mut mine);
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            let mut theirs = frontier.beside(&pool);
-            let pool = &pool;
-            scope.spawn(move || pool.work(&mut theirs, threads, Ended::Exhausted, go_on));
+    let begun = Mutex::new(Some(mine));
+    workers.all(|number| {
+        let _ends_all = OnPanic(|| pool.tasks.end());
+        let begun = if number == 0 { lock(&begun).take() } else { None };
+        match begun {
+            Some(mut mine) => {
+                let ended = go_on(&mut mine);
+                pool.work(&mut mine, ended, go_on);
+            }
+            None => pool.work(&mut frontier.beside(&pool), Ended::Exhausted, go_on),
         }
-        let ended = go_on(&mut mine);
-        pool.work(&mut mine, threads, ended, go_on);
     });
     frontier.nodes = pool.nodes.load(Ordering::Relaxed);
-    if let Some(way) = pool.found.lock().ok().and_then(|mut found| found.take()) {
+    if let Some(way) = lock(&pool.found).take() {
         return Ended::Found(way);
     }
-    match pool.stopped.lock().ok().and_then(|mut stopped| stopped.take()) {
+    match lock(&pool.stopped).take() {
         Some(why) => Ended::Stopped(why),
         None => Ended::Exhausted,
     }

@@ -12,6 +12,7 @@ use super::way::{Spot, backwards};
 use super::windows;
 use crate::Effort;
 use crate::construct;
+use crate::parallel::{OnPanic, Workers, lock};
 use crate::{Monitor, Progress, StopReason};
 
 /// The width of the first beam: an answer within milliseconds.
@@ -31,11 +32,15 @@ const MEASURABLE: f64 = 0.0005;
 /// A beam that takes more of the time than this says enough: the next one may take all that is left.
 const TELLING: f64 = 0.005;
 
+/// More threads than this have nothing to do: each has a beam of its own.
+const MOST_THREADS: usize = 64;
+
 /// Everything the threads of one improvement share.
 pub(super) struct Run<'a> {
     pub start: Spot,
     pub evaluation: &'a Evaluation,
-    pub effort: Effort,
+    memory_bytes: u64,
+    pub workers: Workers,
     shape: Shape,
     best: Mutex<Vec<Direction>>,
     best_length: AtomicUsize,
@@ -62,7 +67,8 @@ impl<'a> Run<'a> {
         Run {
             start,
             evaluation,
-            effort,
+            memory_bytes: effort.memory_bytes,
+            workers: Workers::new(effort.threads.min(MOST_THREADS)),
             shape,
             best_length: AtomicUsize::new(slides.len()),
             best: Mutex::new(slides),
@@ -88,16 +94,10 @@ impl<'a> Run<'a> {
     }
 
     fn all_beams(&self) {
-        let threads = self.threads();
-        if threads == 1 {
-            self.beams(0);
-        } else {
-            std::thread::scope(|scope| {
-                for thread in 0..threads {
-                    scope.spawn(move || self.beams(thread));
-                }
-            });
-        }
+        self.workers.all(|thread| {
+            let _ends_all = OnPanic(|| self.stop.store(true, Ordering::Relaxed));
+            self.beams(thread);
+        });
     }
 
     fn finish(self) -> (Vec<Direction>, u64, Option<StopReason>) {
@@ -106,19 +106,19 @@ impl<'a> Run<'a> {
         (best, self.nodes.into_inner(), why)
     }
 
-    /// How many threads work; one where there are no threads.
+    /// How many threads work.
     pub fn threads(&self) -> usize {
-        if cfg!(target_family = "wasm") { 1 } else { self.effort.threads.clamp(1, 64) }
+        self.workers.count()
     }
 
     /// The best solution so far.
     pub fn best(&self) -> Vec<Direction> {
-        self.best.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+        lock(&self.best).clone()
     }
 
     /// Takes a solution if it is better than the best.
     pub fn offer(&self, slides: Vec<Direction>) {
-        let mut best = self.best.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut best = lock(&self.best);
         let solves = || {
             let mut spot = self.start.clone();
             slides.iter().all(|&slide| spot.slide(slide)) && spot == self.start.home()
@@ -138,7 +138,7 @@ impl<'a> Run<'a> {
 
     /// Whether the clock, and nothing else, has said stop.
     fn is_late(&self) -> bool {
-        *self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner) == Some(StopReason::Time)
+        *lock(&self.why) == Some(StopReason::Time)
     }
 
     /// The share of the time used.
@@ -157,7 +157,7 @@ impl<'a> Run<'a> {
         };
         if let ControlFlow::Break(reason) = self.monitor.poll(&progress) {
             self.stop.store(true, Ordering::Relaxed);
-            let mut why = self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut why = lock(&self.why);
             why.get_or_insert(reason);
         }
         if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -201,7 +201,7 @@ impl<'a> Run<'a> {
         } else {
             beam::bytes_per_position::<u16>(self.evaluation.cells, depth)
         };
-        let share = self.effort.memory_bytes / self.threads() as u64;
+        let share = self.memory_bytes / self.threads() as u64;
         (usize::try_from(share).unwrap_or(usize::MAX) / bytes).min(1 << 24)
     }
 

@@ -3,9 +3,13 @@
 //! A beam that sees only sixty slides ahead can afford a width that no beam over the whole way can. Each round takes one
 //! window for each thread, all disjoint, and puts what they found into the way together.
 
+use std::convert::Infallible;
+use std::sync::{Mutex, PoisonError};
+
 use super::beam::Orders;
 use super::run::Run;
 use super::way::Spot;
+use crate::parallel::lock;
 use taquin_core::Direction;
 
 /// Lengths and widths tried in turn: a pass over the whole way with each.
@@ -80,12 +84,14 @@ fn all(run: &Run, spots: &[Spot], windows: &[(usize, usize)], width: usize) -> V
         let orders = Orders { width, below: b - a, patience: (b - a).min(300), ..Orders::default() };
         run.beam(&spots[a], &spots[b], orders).ok().filter(|slides| slides.len() < b - a)
     };
-    if windows.len() <= 1 {
-        return windows.iter().map(one).collect();
-    }
-    std::thread::scope(|scope| {
-        let one = &one;
-        let workers: Vec<_> = windows.iter().map(|window| scope.spawn(move || one(window))).collect();
-        workers.into_iter().map(|worker| worker.join().unwrap_or(None)).collect()
-    })
+    let found: Vec<_> = windows.iter().map(|_| Mutex::new(None)).collect();
+    let Ok(_) = run.workers.share(
+        windows.iter().zip(&found),
+        || (),
+        |(), (window, found)| {
+            *lock(found) = one(window);
+            Ok::<(), Infallible>(())
+        },
+    );
+    found.into_iter().map(|found| found.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
 }

@@ -13,12 +13,12 @@
 //! the [`Layout`].
 
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use crate::monitor::Pace;
+use crate::parallel::Workers;
+use crate::table::cells16::Table16;
+use crate::table::cells16::layout::Layout as Layout16;
 use crate::table::numbering::{Layout, Numbering, POLL_SETS};
-use crate::table::{transpose, zeroed};
+use crate::table::{Bits, transpose, zeroed};
 use crate::{Monitor, Progress, StopReason};
 
 /// How a row is pulled from another.
@@ -164,7 +164,7 @@ pub fn build<N: Numbering>(
     let bit = 1u64 << (geometry.rank(layout.home_order()) % 64);
     fresh[home] |= bit;
     live[web.home] = true;
-    let stop = Mutex::new(None);
+    let workers = Workers::new(threads);
     let mut entries = 1u64;
     let mut level = 0u32;
     loop {
@@ -189,7 +189,7 @@ pub fn build<N: Numbering>(
             (web.even, odd_fresh, odd_value, odd_live, 0, &*even_fresh, &*even_live)
         };
         let level_work = Level { web: &web, words, from, from_fresh, from_live, second_bit: level & 2 != 0 };
-        let chunk = live.len().div_ceil(threads.max(1) * 16).clamp(1, (TASK_WORDS / words).clamp(1, 256));
+        let chunk = live.len().div_ceil(workers.count() * 16).clamp(1, (TASK_WORDS / words).clamp(1, 256));
         let tasks = fresh
             .chunks_mut(chunk * words)
             .zip(value.chunks_mut(chunk * words))
@@ -201,16 +201,39 @@ pub fn build<N: Numbering>(
                 value,
                 live,
             });
-        let added = level_work.run(tasks, threads, monitor, &report, &stop);
-        if let Some(why) = stop.lock().ok().and_then(|mut stop| stop.take()) {
-            return Err(why);
-        }
+        let added = level_work.run(tasks, &workers, monitor, &report)?;
         if added == 0 {
             break;
         }
         entries += added;
     }
     transpose::into_layout(layout, &web.row_of, &value, words, fresh, monitor)
+}
+
+/// Builds one table per layout: several at a time when there are several threads, all threads on one table
+/// when there is only one to build.
+pub(crate) fn build_all(
+    layouts: &[Layout16],
+    threads: usize,
+    monitor: &dyn Monitor,
+) -> Result<Vec<Table16>, StopReason> {
+    let make = |layout: &Layout16, threads: usize| {
+        let bits = build(layout, threads, monitor)?;
+        Ok(Table16::new(layout.clone(), Bits::settled(bits, monitor)?))
+    };
+    if layouts.len() < threads.max(2) {
+        return layouts.iter().map(|layout| make(layout, threads)).collect();
+    }
+    // The largest first, so that no thread is left alone with one at the end.
+    let mut order: Vec<usize> = (0..layouts.len()).collect();
+    order.sort_by_key(|&number| std::cmp::Reverse(layouts[number].bytes()));
+    let made = Workers::new(threads).share(order.into_iter(), Vec::new, |mine, number| {
+        mine.push((number, make(&layouts[number], 1)?));
+        Ok(())
+    })?;
+    let mut all: Vec<_> = made.into_iter().flatten().collect();
+    all.sort_by_key(|(number, _)| *number);
+    Ok(all.into_iter().map(|(_, table)| table).collect())
 }
 
 /// What every thread reads during one level.
@@ -228,31 +251,17 @@ impl Level<'_> {
     fn run<'t>(
         &self,
         tasks: impl Iterator<Item = Task<'t>> + Send,
-        threads: usize,
+        workers: &Workers,
         monitor: &dyn Monitor,
         report: &Progress,
-        stop: &Mutex<Option<StopReason>>,
-    ) -> u64 {
-        let halted = AtomicBool::new(false);
-        let queue = Mutex::new(tasks);
-        let work = || {
-            let mut sum = vec![0u64; self.words];
-            let mut added = 0;
-            while !halted.load(Ordering::Relaxed) {
-                let Some(task) = queue.lock().ok().and_then(|mut queue| queue.next()) else { break };
-                added += self.pull(task, &mut sum);
-                if let ControlFlow::Break(why) =
-                    monitor.poll(&Progress { nodes: report.nodes + added, ..*report })
-                {
-                    halted.store(true, Ordering::Relaxed);
-                    if let Ok(mut stop) = stop.lock() {
-                        *stop = Some(why);
-                    }
-                }
-            }
-            added
-        };
-        crate::table::on_threads(threads, &work).into_iter().sum()
+    ) -> Result<u64, StopReason> {
+        let start = || (vec![0u64; self.words], 0);
+        let done = workers.share(tasks, start, |(sum, added), task| {
+            *added += self.pull(task, sum);
+            let news = Progress { nodes: report.nodes + *added, ..*report };
+            monitor.poll(&news).break_value().map_or(Ok(()), Err)
+        })?;
+        Ok(done.into_iter().map(|(_, added)| added).sum())
     }
 
     /// Pulls the new level into the rows of one task.

@@ -5,14 +5,14 @@
 //! table there.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::Duration;
 
 use super::format::{self, FormatError, HEADER_BYTES, Header};
 use super::{Bits, TableKey, build};
+use crate::parallel::Workers;
 use crate::table::cells16::{Table16, layout::Layout as Layout16};
 use crate::table::cells25::{Table25, layout::Layout as Layout25};
 use crate::{Monitor, Progress, StopReason};
@@ -143,28 +143,22 @@ impl Store {
         format::check_sums(&bytes).map_err(|why| refused(key, why))?;
         let mut memory = Bits::space(header.bytes as usize).map_err(|source| io_error(key, source))?;
         let blocks = memory.chunks_mut(format::block_bytes()).enumerate();
-        let queue = Mutex::new(blocks);
         let path = self.path(key);
         let total = header.bytes.div_ceil(format::block_bytes() as u64);
-        let read = super::on_threads(threads, &|| -> Result<(), TableError> {
-            let mut file = File::open(&path).map_err(|source| io_error(key, source))?;
-            while let Some((number, block)) = queue.lock().ok().and_then(|mut queue| queue.next()) {
-                let at = HEADER_BYTES + number * format::block_bytes();
-                io::Seek::seek(&mut file, io::SeekFrom::Start(at as u64))
-                    .map_err(|source| io_error(key, source))?;
-                file.read_exact(block).map_err(|source| io_error(key, source))?;
+        Workers::new(threads).share(
+            blocks,
+            || File::open(&path),
+            |file, (number, block)| {
+                let io = |source| io_error(key, source);
+                let file = file.as_mut().map_err(|error| io(error.kind().into()))?;
+                let at = (HEADER_BYTES + number * format::block_bytes()) as u64;
+                file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(block)).map_err(io)?;
                 format::check_block(&bytes, number, block).map_err(|why| refused(key, why))?;
                 let done = (number + 1) as u64;
                 let progress = Progress { phase: "loading a table", done, total, ..Progress::default() };
-                if let ControlFlow::Break(why) = monitor.poll(&progress) {
-                    return Err(TableError::Stopped(why));
-                }
-            }
-            Ok(())
-        });
-        for part in read {
-            part?;
-        }
+                monitor.poll(&progress).break_value().map_or(Ok(()), |why| Err(TableError::Stopped(why)))
+            },
+        )?;
         Ok(memory.into())
     }
 
