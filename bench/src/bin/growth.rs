@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use taquin_core::{Goal, Problem, Scrambler, Seed, Shape};
-use taquin_solve::construct::{Checker, Construct, Order};
+use taquin_solve::construct::{self, Checker, Order};
+use taquin_solve::position::Homes;
 use taquin_solve::{StopReason, Unlimited};
 
 struct Row {
@@ -22,23 +23,27 @@ struct Row {
 }
 
 fn measure(shape: Shape, boards: u32) -> Result<Row, Box<dyn std::error::Error>> {
-    let mut construct = Construct::new(shape, shape.last_cell(), Order::Square);
     let (mut moves, mut worst, mut seconds) = (0, 0, 0.0);
     let scrambler = Scrambler::new(shape, &Goal::BlankLast, Seed::new(1))?;
     for number in 0..boards {
         let problem = Problem::new(scrambler.board(u64::from(number)), &Goal::BlankLast)?;
-        let start: Vec<u32> = problem.homes().map(|cell| cell.index() as u32).collect();
+        let homes = Homes::from(&problem.decide()?);
         let clock = Instant::now();
-        let count = construct.solve(&start, &Unlimited, &mut |_| ControlFlow::Continue(()))?;
+        let count = construct::solve(&homes, Order::Square, &Unlimited, &mut |_| ControlFlow::Continue(()))?;
         seconds += clock.elapsed().as_secs_f64();
         moves += count;
         worst = worst.max(count);
         if shape.cells() <= 1 << 16 {
-            let mut checker = Checker::new(shape, &start, shape.last_cell());
-            construct.solve(&start, &Unlimited, &mut |slides| match checker.slides(slides) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(StopReason::Interrupted),
-            })?;
+            let mut checker = Checker::new(&homes);
+            construct::solve(
+                &homes,
+                Order::Square,
+                &Unlimited,
+                &mut |slides| match checker.slides(slides) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(StopReason::Interrupted),
+                },
+            )?;
             checker.finish()?;
         }
     }

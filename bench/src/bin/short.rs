@@ -11,13 +11,14 @@ use taquin_core::{Goal, Problem, Scrambler, Seed, Shape};
 use taquin_solve::Effort;
 use taquin_solve::Limits;
 use taquin_solve::construct::Checker;
+use taquin_solve::heuristic::{Heuristic, Manhattan};
+use taquin_solve::position::Homes;
 use taquin_solve::short::{Learned, solve};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 struct Board {
-    shape: Shape,
-    position: Vec<u32>,
+    homes: Homes,
     optimum: Option<usize>,
 }
 
@@ -31,14 +32,8 @@ struct Found {
 }
 
 fn manhattan(board: &Board) -> u32 {
-    let columns = board.shape.columns();
-    let blank = board.shape.last_cell().index() as u32;
-    let tiles = (0..).zip(&board.position).filter(|&(_, &home)| home != blank);
-    tiles
-        .map(|(cell, &home): (u32, _)| {
-            (cell / columns).abs_diff(home / columns) + (cell % columns).abs_diff(home % columns)
-        })
-        .sum()
+    let heuristic = Manhattan::new(&board.homes.grid());
+    heuristic.bound(&heuristic.start(&board.homes))
 }
 
 fn read(path: &str) -> Result<Vec<Board>, Failure> {
@@ -50,8 +45,10 @@ fn read(path: &str) -> Result<Vec<Board>, Failure> {
             let side = ((words.len() - 2) as f64).sqrt() as u32;
             let tiles = words[2..].iter().map(|word| word.parse::<u32>()).collect::<Result<Vec<_>, _>>()?;
             let cells = side * side;
-            let position = tiles.into_iter().map(|tile| (tile + cells - 1) % cells).collect();
-            Ok(Board { shape: Shape::new(side, side)?, position, optimum: words[0].parse().ok() })
+            let (shape, homes) =
+                (Shape::new(side, side)?, tiles.into_iter().map(|tile| (tile + cells - 1) % cells));
+            let homes = Homes::new(shape, shape.last_cell(), homes)?;
+            Ok(Board { homes, optimum: words[0].parse().ok() })
         })
         .collect()
 }
@@ -63,23 +60,21 @@ fn uniform(size: &str, count: usize) -> Result<Vec<Board>, Failure> {
     (0..count as u64)
         .map(|number| {
             let problem = Problem::new(scrambler.board(number), &Goal::BlankLast)?;
-            let position = problem.homes().map(|cell| cell.index() as u32).collect();
-            Ok(Board { shape, position, optimum: None })
+            Ok(Board { homes: Homes::from(&problem.decide()?), optimum: None })
         })
         .collect()
 }
 
 fn run(guide: &Learned, board: &Board, time: f64, options: Effort) -> Result<Found, Failure> {
     let first = AtomicUsize::new(0);
-    let home = board.shape.last_cell();
-    guide.prepare(board.shape, home);
+    guide.prepare(board.homes.shape(), board.homes.blank_home());
     let clock = Instant::now();
     let limits = Limits::new().time(Duration::from_secs_f64(time));
-    let answer = solve(guide, board.shape, home, &board.position, options, &limits, &|slides| {
+    let answer = solve(guide, &board.homes, options, &limits, &|slides| {
         first.compare_exchange(0, slides.len(), Ordering::Relaxed, Ordering::Relaxed).ok();
     })?;
     let late = clock.elapsed().as_secs_f64() - time;
-    let mut checker = Checker::new(board.shape, &board.position, home);
+    let mut checker = Checker::new(&board.homes);
     checker.slides(&answer.slides)?;
     checker.finish()?;
     Ok(Found {

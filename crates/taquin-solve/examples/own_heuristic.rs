@@ -3,10 +3,10 @@
 //! A slide moves one tile, so at least as many slides are needed as tiles stand elsewhere than at home.
 
 use taquin_core::{Board, Goal, Metric, Problem};
+use taquin_solve::Unlimited;
 use taquin_solve::heuristic::Heuristic;
-use taquin_solve::position::state::{Position, Small};
+use taquin_solve::position::{Grid, Homes, Position, Slide};
 use taquin_solve::search::ida;
-use taquin_solve::{Grid, Slide, Unlimited};
 
 struct Misplaced(Grid);
 
@@ -32,9 +32,8 @@ impl Heuristic for Misplaced {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board: Board = "1 8 2/0 4 3/7 6 5".parse()?;
     let solvable = Problem::new(board, &Goal::BlankLast)?.decide()?;
-    let grid = Grid::new(solvable.problem().goal().shape(), solvable.problem().goal().blank());
-    let own = Misplaced(grid.clone());
-    let found = ida::solve::<Small, _>(&grid, solvable.homes(), &own, &Unlimited).unwrap();
+    let homes = Homes::from(&solvable);
+    let found = ida::solve(&homes, &Misplaced(homes.grid()), &Unlimited).unwrap();
     println!("{} ({} nodes)", solvable.solution(found.slides.into())?.moves(), found.nodes);
     Ok(())
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use taquin_core::game::{DealError, Game};
 use taquin_core::{
-    Board, Cell, Direction, Goal, Metric, Moves, Problem, Seed, Shape, Solvable, Symmetry, Tile,
+    Board, Cell, Direction, Goal, Metric, Moves, Problem, Seed, Shape, Solution, Solvable, Symmetry, Tile,
 };
 
 use crate::census::{self, Map};
@@ -107,7 +107,8 @@ pub fn at_distance(
 
 fn shortest(start: &Solvable, tables: &Arc<TableCache>, monitor: &dyn Monitor) -> Option<Moves> {
     let options = Options { want: Some(Want::Optimal), tables: tables.clone(), ..Options::default() };
-    plan(start, &options).ok()?.solve(monitor).ok().map(|solved| solved.solution.into_moves())
+    let solved = plan(start, &options).ok()?.solve(monitor).ok()?;
+    solved.shortest().map(Solution::into_moves)
 }
 
 fn shortest_length(start: &Solvable, tables: &Arc<TableCache>, monitor: &dyn Monitor) -> Option<usize> {

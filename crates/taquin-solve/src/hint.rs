@@ -144,6 +144,7 @@ impl fmt::Display for Missing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Homes;
     use taquin_core::{Board, Goal, Scrambler, Seed};
 
     fn problem(drawing: &str) -> Problem {
@@ -176,9 +177,7 @@ mod tests {
             for index in 0..20 {
                 let solvable = Problem::new(scrambler.board(index), &goal).unwrap().decide().unwrap();
                 let problem = solvable.problem();
-                let home = problem.goal().blank();
-                let slides =
-                    crate::construct::solution(problem.start().shape(), solvable.homes(), home).unwrap();
+                let slides = crate::construct::solution(&Homes::from(&solvable));
                 if slides.is_empty() {
                     continue;
                 }

@@ -31,8 +31,8 @@ pub use effort::Effort;
 pub use estimate::Estimate;
 pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};
 pub use plan::{Bound, Method, Options, PlanError, UnknownName, Want, plan};
-pub use position::grid::{Grid, Slide};
-pub use position::rank::{MAX_RANKED_CELLS, Ranking};
-pub use solver::{AllShortest, Solved, Solver, Stats, Stopped};
+pub use position::{Grid, Slide};
+pub use position::{MAX_RANKED_CELLS, Ranking};
+pub use solver::{AllShortest, Solved, Solver, Stats, Stopped, lower_bound};
 #[cfg(test)]
 mod tests;

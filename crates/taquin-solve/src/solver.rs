@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use taquin_core::{Cell, Direction, Metric, Moves, Solution, Solvable};
+use taquin_core::{Direction, Metric, Moves, Solution, Solvable};
 
-use crate::construct::{self, Checker, Construct, Order, Sink};
+use crate::construct::{self, Checker, Order, Sink};
 use crate::effort::Effort;
 use crate::heuristic::{
     Additive, Blind, Heuristic, Inversion, Larger, LinearConflict, Manhattan, SplitError, WalkingError,
@@ -12,14 +12,14 @@ use crate::heuristic::{
 use crate::monitor::{Monitor, StopReason, Stretch};
 use crate::multi;
 use crate::plan::{Bound, Method, Options, Want, Way};
-use crate::position::grid::Grid;
-use crate::position::state::{Large, Medium, Small, State};
+use crate::position::{Grid, Homes};
 use crate::search::{Found, Halted, Outcome, all_shortest, astar, bidirectional, cells16, cells25, ida};
 use crate::short;
 use crate::table::cells25::{Tables25, layout::MAX_CELLS};
 
 /// What a solver did, for whoever compares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Stats {
     /// The method, in words.
     pub solver: String,
@@ -33,33 +33,43 @@ pub struct Stats {
 
 /// A solution, replayed, and what is proven about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solved {
     /// The solution.
     pub solution: Solution,
-    /// Whether no shorter one exists.
+    /// Whether no shorter one exists: its length is the lower bound.
     pub optimal: bool,
     /// No solution is shorter than this.
     pub lower_bound: u64,
+    /// What ended the work before more could be proven or found; the solution is the best that was known then.
+    pub stopped: Option<StopReason>,
     /// How it was found.
     pub stats: Stats,
 }
 
-/// The end of a search before its time, with what was proven.
+impl Solved {
+    /// The solution, if it is proven shortest.
+    pub fn shortest(self) -> Option<Solution> {
+        self.optimal.then_some(self.solution)
+    }
+}
+
+/// The end of the work before any solution was known, with what was proven.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped by {why}: no solution shorter than {lower_bound} exists")]
+#[non_exhaustive]
 pub struct Stopped {
     /// What ended it.
     pub why: StopReason,
     /// No solution is shorter than this.
     pub lower_bound: u64,
-    /// The best solution known, not proven shortest.
-    pub best: Option<Box<Solution>>,
     /// What was done.
     pub stats: Box<Stats>,
 }
 
 /// All shortest solutions of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AllShortest {
     /// How many there are; `u64::MAX` stands for more than can be counted.
     pub count: u64,
@@ -79,6 +89,7 @@ const EASY_NODES: u64 = 1_000_000;
 #[derive(Debug)]
 pub struct Solver<'a> {
     problem: &'a Solvable,
+    homes: Homes,
     grid: Grid,
     way: Way,
     options: Options,
@@ -86,8 +97,8 @@ pub struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     pub(crate) fn new(problem: &'a Solvable, way: Way, options: Options) -> Solver<'a> {
-        let goal = problem.problem().goal();
-        Solver { problem, grid: Grid::new(goal.shape(), goal.blank()), way, options }
+        let homes = Homes::from(problem);
+        Solver { problem, grid: homes.grid(), homes, way, options }
     }
 
     #[cfg(test)]
@@ -109,21 +120,17 @@ impl<'a> Solver<'a> {
     /// # Panics
     /// If the slides do not solve the board, which would be an error of ours.
     pub fn stream(&self, monitor: &dyn Monitor, sink: &mut Sink) -> Result<u64, Stopped> {
-        let (shape, homes, home) =
-            (self.grid.shape(), self.problem.homes(), Cell::new(self.grid.home() as u32));
-        let mut checker = Checker::new(shape, homes, home);
-        let made = Construct::new(shape, home, Order::Square).solve(homes, monitor, &mut |piece| {
+        let mut checker = Checker::new(&self.homes);
+        let made = construct::solve(&self.homes, Order::Square, monitor, &mut |piece| {
             checker.slides(piece).expect("a construction makes legal slides");
             sink(piece)
         });
         match made {
             Ok(_) => Ok(checker.finish().expect("a construction ends at the goal")),
-            Err(construct::Failure::Stopped(why)) => {
-                let lower_bound = u64::from(self.quick_bound());
+            Err(why) => {
                 let stats = Stats { solver: "construct".into(), ..Stats::default() };
-                Err(Stopped { why, lower_bound, best: None, stats: Box::new(stats) })
+                Err(self.empty_handed(why, u64::from(self.quick_bound()), stats))
             }
-            Err(broken) => panic!("a solvable position has a construction: {broken}"),
         }
     }
 
@@ -145,15 +152,8 @@ impl<'a> Solver<'a> {
         if self.grid.shape().is_corridor() {
             return Some(Ok(AllShortest { count: 1, solutions: vec![shortest.clone()], nodes: 0 }));
         }
-        let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
-        let question = all_shortest::Question {
-            shape: self.grid.shape(),
-            blank_home: Cell::new(self.grid.home() as u32),
-            position: &position,
-            metric,
-            distance: shortest.length(metric) as u32,
-            most,
-        };
+        let distance = shortest.length(metric) as u32;
+        let question = all_shortest::Question { homes: &self.homes, metric, distance, most };
         let answer = match metric {
             Metric::Mtm => self
                 .options
@@ -167,7 +167,7 @@ impl<'a> Solver<'a> {
                 .patterns(&self.grid, &even_split(cells - 1), self.options.threads, monitor)
                 .map_err(|error| halted(why(error), question.distance))
                 .and_then(|patterns| {
-                    let guide = all_shortest::SlideBound::new(&*patterns, self.grid.home());
+                    let guide = all_shortest::SlideBound::new(&*patterns);
                     all_shortest::count_and_list(&question, &guide.expect("a bound in this metric"), monitor)
                 }),
         };
@@ -177,16 +177,16 @@ impl<'a> Solver<'a> {
                 let solutions = answer.solutions.into_iter().map(|slides| self.replayed(slides)).collect();
                 Ok(AllShortest { count: answer.count, solutions, nodes: answer.nodes })
             }
-            Err(halted) => Err(self.stopped(halted, stats)),
+            Err(halted) => Err(self.empty_handed(halted.why, u64::from(halted.lower_bound), stats)),
         })
     }
 
-    /// Solves the problem, or stops when the monitor says so.
+    /// Solves the problem, until the monitor says stop: then with the best solution known, if there is one.
     pub fn solve(&self, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
         let mut stats = Stats { solver: self.name(), ..Stats::default() };
         let outcome = match &self.way {
             Way::Corridor => {
-                let slides = corridor(&self.grid, self.problem.homes());
+                let slides = corridor(&self.homes);
                 stats.bound = Moves::from(slides.clone()).length(self.options.metric) as u32;
                 Ok(Found { slides, nodes: 0 })
             }
@@ -200,11 +200,10 @@ impl<'a> Solver<'a> {
         match outcome {
             Ok(Found { slides, nodes }) => {
                 stats.nodes = nodes;
-                let solution = self.replayed(slides);
-                let lower_bound = solution.length(self.options.metric) as u64;
-                Ok(Solved { solution, optimal: true, lower_bound, stats })
+                let length = Moves::from(slides.clone()).length(self.options.metric) as u64;
+                Ok(self.solved(slides, length, None, stats))
             }
-            Err(halted) => Err(self.stopped(halted, stats)),
+            Err(halted) => self.stopped(halted, stats),
         }
     }
 
@@ -221,113 +220,92 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Every solution that leaves has been seen to solve the board.
+    /// Every solution that leaves has been seen to solve the board, and one as long as the bound is proven shortest.
+    fn solved(
+        &self,
+        slides: Vec<Direction>,
+        lower_bound: u64,
+        stopped: Option<StopReason>,
+        stats: Stats,
+    ) -> Solved {
+        let solution = self.replayed(slides);
+        let optimal = solution.length(self.options.metric) as u64 == lower_bound;
+        Solved { solution, optimal, lower_bound, stopped: stopped.filter(|_| !optimal), stats }
+    }
+
     fn replayed(&self, slides: Vec<Direction>) -> Solution {
         self.problem.solution(Moves::from(slides)).expect("a search ends at the goal")
     }
 
-    fn stopped(&self, halted: Halted, mut stats: Stats) -> Stopped {
+    fn empty_handed(&self, why: StopReason, lower_bound: u64, stats: Stats) -> Stopped {
+        Stopped { why, lower_bound, stats: Box::new(stats) }
+    }
+
+    /// A search that was stopped: with the best solution it knows, or one by construction.
+    fn stopped(&self, halted: Halted, mut stats: Stats) -> Result<Solved, Stopped> {
         let Halted { why, lower_bound, best, nodes } = halted;
         stats.nodes = nodes;
-        let homes = self.problem.homes();
-        let by_construction = || {
-            let home = Cell::new(self.grid.home() as u32);
-            let few = homes.len() <= CONSTRUCT_CELLS;
-            few.then(|| construct::solution(self.grid.shape(), homes, home).ok()).flatten()
-        };
-        let best = best.or_else(by_construction).map(|slides| Box::new(self.replayed(slides)));
-        Stopped { why, lower_bound: u64::from(lower_bound.max(stats.bound)), best, stats: Box::new(stats) }
+        let lower_bound = u64::from(lower_bound.max(stats.bound));
+        let few = self.grid.cells() <= CONSTRUCT_CELLS;
+        match best.or_else(|| few.then(|| construct::solution(&self.homes))) {
+            Some(slides) => Ok(self.solved(slides, lower_bound, Some(why), stats)),
+            None => Err(self.empty_handed(why, lower_bound, stats)),
+        }
     }
 
     fn constructed(&self, mut stats: Stats, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
         let mut slides = Vec::new();
-        let home = Cell::new(self.grid.home() as u32);
-        let mut construct = Construct::new(self.grid.shape(), home, Order::Square);
         stats.bound = self.quick_bound();
-        let lower_bound = stats.bound;
-        let built = construct.solve(self.problem.homes(), monitor, &mut |piece| {
+        let lower_bound = u64::from(stats.bound);
+        let made = construct::solve(&self.homes, Order::Square, monitor, &mut |piece| {
             slides.extend_from_slice(piece);
             ControlFlow::Continue(())
         });
-        match built {
-            Ok(_) => {
-                let solution = self.replayed(slides);
-                let lower_bound = u64::from(lower_bound);
-                let optimal = solution.length(self.options.metric) as u64 == lower_bound;
-                Ok(Solved { solution, optimal, lower_bound, stats })
-            }
-            Err(construct::Failure::Stopped(why)) => {
-                let stats = Box::new(stats);
-                Err(Stopped { why, lower_bound: u64::from(lower_bound), best: None, stats })
-            }
-            Err(broken) => panic!("a solvable position has a construction: {broken}"),
+        match made {
+            Ok(_) => Ok(self.solved(slides, lower_bound, None, stats)),
+            Err(why) => Err(self.empty_handed(why, lower_bound, stats)),
         }
     }
 
     /// The best solution that was found when the monitor said stop: an end by the clock is no failure here.
     fn shortened(&self, mut stats: Stats, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
-        let home = Cell::new(self.grid.home() as u32);
-        let options = Effort { threads: self.options.threads, memory_bytes: self.options.memory_bytes };
+        let Options { threads, memory_bytes, .. } = self.options;
         stats.bound = self.quick_bound();
-        let guide = self.options.tables.learned();
-        let (shape, position) = (self.grid.shape(), self.problem.homes());
-        match short::solve(guide, shape, home, position, options, monitor, &|_| ()) {
+        let learned = self.options.tables.learned();
+        match short::solve(learned, &self.homes, Effort { threads, memory_bytes }, monitor, &|_| ()) {
             Ok(answer) => {
                 stats.nodes = answer.nodes;
-                let solution = self.replayed(answer.slides);
                 // The proof is about single slides; in the other metric only the quick bound holds.
                 let lower_bound = match self.options.metric {
-                    Metric::Stm => u64::from(answer.lower_bound),
-                    Metric::Mtm => u64::from(stats.bound),
+                    Metric::Stm => answer.lower_bound,
+                    Metric::Mtm => stats.bound,
                 };
-                let optimal = solution.length(self.options.metric) as u64 == lower_bound;
-                Ok(Solved { solution, optimal, lower_bound, stats })
+                Ok(self.solved(answer.slides, u64::from(lower_bound), answer.stopped, stats))
             }
-            Err(construct::Failure::Stopped(why)) => {
-                let lower_bound = u64::from(stats.bound);
-                Err(Stopped { why, lower_bound, best: None, stats: Box::new(stats) })
-            }
-            Err(broken) => panic!("a solvable position has a construction: {broken}"),
+            Err(why) => Err(self.empty_handed(why, u64::from(stats.bound), stats)),
         }
     }
 
     /// A bound of the start that costs no table.
-    ///
-    /// A move of the multi-tile metric carries fewer tiles than the longest line has cells, so it brings the
-    /// Manhattan distance down by less than that.
     fn quick_bound(&self) -> u32 {
-        let state = Large::new(self.problem.homes(), self.grid.home());
-        let shape = self.grid.shape();
-        match self.options.metric {
-            Metric::Stm => {
-                let heuristic = LinearConflict::new(&self.grid);
-                heuristic.bound(&heuristic.start(&state))
-            }
-            Metric::Mtm => {
-                let heuristic = Manhattan::new(&self.grid);
-                let carried = shape.rows().max(shape.columns()).max(2) - 1;
-                heuristic.bound(&heuristic.start(&state)).div_ceil(carried)
-            }
-        }
+        quick_bound(&self.homes, self.options.metric)
     }
 
     fn tables(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
         let tables = self.options.tables.single(&self.grid, self.options.threads, monitor);
         let tables = tables.map_err(|why| halted(why, self.quick_bound()))?;
-        let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
         stats.solver = format!("tables {}", tables.name());
         stats.table_bytes = tables.memory_bytes() as u64;
-        stats.bound = tables.bound(&position);
-        cells16::solve(&position, &tables, self.options.threads, monitor)
+        stats.bound = tables.bound(&self.homes);
+        cells16::solve(&self.homes, &tables, self.options.threads, monitor)
     }
 
     fn multi(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
         let tables = self.options.tables.multi(&self.grid, self.options.threads, monitor);
         let tables = tables.map_err(|why| halted(why, self.quick_bound()))?;
-        let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
         stats.table_bytes = tables.memory_bytes() as u64;
-        stats.bound = tables.bound(&position);
-        multi::solve(&position, &tables, self.options.threads, monitor)
+        stats.bound = tables.bound(&self.homes);
+        multi::solve(&self.homes, &tables, self.options.threads, monitor)
     }
 
     fn ladder(&self, bound: &Bound, method: Method, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
@@ -391,12 +369,11 @@ impl<'a> Solver<'a> {
     }
 
     fn wide(&self, tables: &Tables25, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
-        let position: Vec<u8> = self.problem.homes().iter().map(|&home| home as u8).collect();
         stats.solver = format!("tables {}", tables.name());
         stats.table_bytes = tables.memory_bytes() as u64;
-        stats.bound = tables.bound(&position);
+        stats.bound = tables.bound(&self.homes);
         let Options { threads, memory_bytes, .. } = self.options;
-        cells25::solve(&position, tables, Effort { threads, memory_bytes }, monitor)
+        cells25::solve(&self.homes, tables, Effort { threads, memory_bytes }, monitor)
     }
 
     /// Linear conflict, and small pattern tables where they fit.
@@ -421,32 +398,41 @@ impl<'a> Solver<'a> {
         let heuristic = make(&self.grid).map_err(|why| halted(why, self.quick_bound()))?;
         debug_assert!(heuristic.is_admissible(Metric::Stm));
         stats.table_bytes = heuristic.memory_bytes();
-        match self.grid.cells() {
-            0..=16 => self.search::<Small, H>(&heuristic, make, method, stats, monitor),
-            17..=64 => self.search::<Medium, H>(&heuristic, make, method, stats, monitor),
-            _ => self.search::<Large, H>(&heuristic, make, method, stats, monitor),
+        stats.bound = heuristic.bound(&heuristic.start(&self.homes));
+        let (homes, memory) = (&self.homes, self.options.memory_bytes);
+        match method {
+            Method::Ida => ida::solve(homes, &heuristic, monitor),
+            Method::Astar => astar::solve(homes, &heuristic, memory, monitor),
+            Method::Bidirectional => {
+                let from_start = Grid::new(homes.shape(), homes.blank());
+                let backward = make(&from_start).map_err(|why| halted(why, stats.bound))?;
+                bidirectional::solve(homes, &heuristic, &backward, memory, monitor)
+            }
         }
     }
+}
 
-    fn search<S: State, H: Heuristic>(
-        &self,
-        heuristic: &H,
-        make: impl Fn(&Grid) -> Result<H, StopReason>,
-        method: Method,
-        stats: &mut Stats,
-        monitor: &dyn Monitor,
-    ) -> Outcome {
-        let (grid, homes, memory) = (&self.grid, self.problem.homes(), self.options.memory_bytes);
-        let state = S::new(homes, grid.home());
-        stats.bound = heuristic.bound(&heuristic.start(&state));
-        match method {
-            Method::Ida => ida::solve::<S, H>(grid, homes, heuristic, monitor),
-            Method::Astar => astar::solve::<S, H>(grid, homes, heuristic, memory, monitor),
-            Method::Bidirectional => {
-                let from_start = Grid::new(grid.shape(), Cell::new(state.blank() as u32));
-                let backward = make(&from_start).map_err(|why| halted(why, stats.bound))?;
-                bidirectional::solve::<S, H>(grid, homes, heuristic, &backward, memory, monitor)
-            }
+/// A number that no solution is shorter than, at once, for a board of any size: distances of single tiles, and tiles
+/// in each other's way, in single slides.
+pub fn lower_bound(problem: &Solvable) -> u64 {
+    u64::from(quick_bound(&Homes::from(problem), Metric::Stm))
+}
+
+/// The same in either metric.
+///
+/// A move of the multi-tile metric carries fewer tiles than the longest line has cells, so it brings the Manhattan
+/// distance down by less than that.
+fn quick_bound(homes: &Homes, metric: Metric) -> u32 {
+    let (grid, shape) = (homes.grid(), homes.shape());
+    match metric {
+        Metric::Stm => {
+            let heuristic = LinearConflict::new(&grid);
+            heuristic.bound(&heuristic.start(homes))
+        }
+        Metric::Mtm => {
+            let heuristic = Manhattan::new(&grid);
+            let carried = shape.rows().max(shape.columns()).max(2) - 1;
+            heuristic.bound(&heuristic.start(homes)).div_ceil(carried)
         }
     }
 }
@@ -471,13 +457,13 @@ fn why(error: SplitError) -> StopReason {
 }
 
 /// In a single line only the blank can move, and it has one way home.
-fn corridor(grid: &Grid, homes: &[u32]) -> Vec<Direction> {
-    let blank = homes.iter().position(|&home| home as usize == grid.home()).unwrap_or(grid.home());
-    let slide = match (grid.shape().rows() == 1, blank < grid.home()) {
+fn corridor(homes: &Homes) -> Vec<Direction> {
+    let (blank, home) = (homes.blank().index(), homes.blank_home().index());
+    let slide = match (homes.shape().rows() == 1, blank < home) {
         (true, true) => Direction::Left,
         (true, false) => Direction::Right,
         (false, true) => Direction::Up,
         (false, false) => Direction::Down,
     };
-    vec![slide; blank.abs_diff(grid.home())]
+    vec![slide; blank.abs_diff(home)]
 }

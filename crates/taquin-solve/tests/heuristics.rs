@@ -8,8 +8,7 @@ use taquin_solve::Unlimited;
 use taquin_solve::heuristic::{
     Additive, Blind, Heuristic, Inversion, Larger, LinearConflict, Manhattan, Patterns, Walking,
 };
-use taquin_solve::position::grid::Grid;
-use taquin_solve::position::state::{Position, Small, State};
+use taquin_solve::position::{Grid, Homes, Position, Small, State};
 
 /// The distance of every reachable state from home.
 struct Map {
@@ -17,10 +16,15 @@ struct Map {
     distance: FxHashMap<u64, u8>,
 }
 
+fn solved(grid: &Grid) -> Small {
+    let homes = Homes::new(grid.shape(), Cell::new(grid.home() as u32), 0..grid.cells() as u32);
+    Small::new(&homes.unwrap()).unwrap()
+}
+
 fn map(shape: &str, home: usize) -> Map {
     let shape: Shape = shape.parse().unwrap();
     let grid = Grid::new(shape, Cell::new(home as u32));
-    let goal = Small::new(&(0..shape.cells() as u32).collect::<Vec<_>>(), home);
+    let goal = solved(&grid);
     let mut distance = FxHashMap::from_iter([(goal.pack(), 0)]);
     let mut layer = vec![goal];
     for depth in 1.. {
@@ -82,8 +86,7 @@ impl Map {
     where
         H::Memo: PartialEq + Debug,
     {
-        let (cells, home) = (self.grid.cells(), self.grid.home());
-        let goal = Small::new(&(0..cells as u32).collect::<Vec<_>>(), home);
+        let goal = solved(&self.grid);
         let mut memos = FxHashMap::from_iter([(goal.pack(), heuristic.start(&goal))]);
         let mut queue = std::collections::VecDeque::from([goal]);
         let mut sum = 0;

@@ -4,15 +4,19 @@ use std::collections::HashMap;
 
 use taquin_core::{Cell, Direction, Shape};
 use taquin_solve::heuristic::{Additive, Blind, Heuristic, Inversion, LinearConflict, Manhattan, Walking};
-use taquin_solve::position::grid::Grid;
-use taquin_solve::position::state::{Large, Medium, Position, Small, State};
-use taquin_solve::search::{Outcome, astar, bidirectional, ida};
+use taquin_solve::position::{Grid, Homes, Large, Medium, Position, Small, State};
+use taquin_solve::search::ida::{Event, Walk};
+use taquin_solve::search::{Found, Outcome, astar, bidirectional, ida};
 use taquin_solve::{Limits, Monitor, StopReason, Unlimited};
 
 const MEMORY: u64 = 1 << 30;
 
 fn grid(shape: &str, home: usize) -> Grid {
     Grid::new(shape.parse::<Shape>().unwrap(), Cell::new(home as u32))
+}
+
+fn homes(grid: &Grid, position: &[u32]) -> Homes {
+    Homes::new(grid.shape(), Cell::new(grid.home() as u32), position.iter().copied()).unwrap()
 }
 
 /// All positions of a small board with their distances.
@@ -22,7 +26,7 @@ fn map(grid: &Grid) -> HashMap<Vec<u32>, usize> {
     let mut queue = std::collections::VecDeque::from([goal]);
     while let Some(position) = queue.pop_front() {
         let depth = distance[&position];
-        let mut state = Large::new(&position, grid.home());
+        let mut state = Large::new(&homes(grid, &position)).unwrap();
         for direction in Direction::ALL {
             if state.slide(grid, direction).is_some() {
                 let next: Vec<u32> = (0..grid.cells()).map(|cell| state.at(cell) as u32).collect();
@@ -38,24 +42,24 @@ fn map(grid: &Grid) -> HashMap<Vec<u32>, usize> {
 }
 
 fn replay(grid: &Grid, position: &[u32], slides: &[Direction]) -> bool {
-    let mut state = Large::new(position, grid.home());
+    let mut state = Large::new(&homes(grid, position)).unwrap();
     slides.iter().all(|&direction| state.slide(grid, direction).is_some()) && state.is_goal(grid)
 }
 
-/// Runs the three searches in one representation; all must find `length`.
-fn searches<S: State, H: Heuristic>(
+/// Runs the three searches; all must find `length`.
+fn searches<H: Heuristic>(
     grid: &Grid,
     position: &[u32],
     length: usize,
     make: &impl Fn(&Grid) -> H,
     forth: &H,
 ) {
-    let blank = position.iter().position(|&label| label as usize == grid.home()).unwrap();
-    let back = make(&Grid::new(grid.shape(), Cell::new(blank as u32)));
+    let homes = homes(grid, position);
+    let back = make(&Grid::new(grid.shape(), homes.blank()));
     let outcomes: [Outcome; 3] = [
-        ida::solve::<S, H>(grid, position, forth, &Unlimited),
-        astar::solve::<S, H>(grid, position, forth, MEMORY, &Unlimited),
-        bidirectional::solve::<S, H>(grid, position, forth, &back, MEMORY, &Unlimited),
+        ida::solve(&homes, forth, &Unlimited),
+        astar::solve(&homes, forth, MEMORY, &Unlimited),
+        bidirectional::solve(&homes, forth, &back, MEMORY, &Unlimited),
     ];
     for outcome in outcomes {
         let found = outcome.unwrap();
@@ -69,7 +73,7 @@ fn whole_board<H: Heuristic>(shape: &str, make: impl Fn(&Grid) -> H) {
         let grid = grid(shape, home);
         let forth = make(&grid);
         for (position, distance) in map(&grid) {
-            searches::<Small, H>(&grid, &position, distance, &make, &forth);
+            searches(&grid, &position, distance, &make, &forth);
         }
     }
 }
@@ -95,53 +99,61 @@ fn every_search_with_every_bound_is_shortest_on_a_sample_of_3x3() {
         all.sort_unstable();
         let step = if std::env::var_os("TAQUIN_FULL").is_some() { 37 } else { 4001 };
         for (position, distance) in all.iter().step_by(step) {
-            let sample = |name| (name, position.as_slice(), *distance);
-            three(&grid, sample("manhattan"), Manhattan::new);
-            three(&grid, sample("linear conflict"), LinearConflict::new);
-            three(&grid, sample("inversion"), Inversion::new);
-            three(&grid, sample("walking"), |grid| Walking::new(grid, &Unlimited).unwrap());
-            three(&grid, sample("pattern"), |grid| Additive::new(grid, &[4, 4], &Unlimited).unwrap());
+            fn each<H: Heuristic>(grid: &Grid, at: (&[u32], usize), make: impl Fn(&Grid) -> H) {
+                searches(grid, at.0, at.1, &make, &make(grid));
+            }
+            let at = (position.as_slice(), *distance);
+            each(&grid, at, Manhattan::new);
+            each(&grid, at, LinearConflict::new);
+            each(&grid, at, Inversion::new);
+            each(&grid, at, |grid| Walking::new(grid, &Unlimited).unwrap());
+            each(&grid, at, |grid| Additive::new(grid, &[4, 4], &Unlimited).unwrap());
         }
     }
-}
-
-/// The same in all three representations.
-fn three<H: Heuristic>(
-    grid: &Grid,
-    (_, position, distance): (&str, &[u32], usize),
-    make: impl Fn(&Grid) -> H,
-) {
-    let forth = make(grid);
-    searches::<Small, H>(grid, position, distance, &make, &forth);
-    searches::<Medium, H>(grid, position, distance, &make, &forth);
-    searches::<Large, H>(grid, position, distance, &make, &forth);
 }
 
 /// The board of the article that solves it with Manhattan distance and IDA\* in 54 moves.
 const ARTICLE: [u32; 16] = [15, 4, 8, 11, 14, 7, 13, 10, 0, 3, 12, 2, 5, 1, 9, 6];
 
+/// The search of [`ida::solve`], in a representation of one's own choice.
+fn walk<S: State, H: Heuristic>(homes: &Homes, heuristic: &H) -> Found {
+    let mut walk = Walk::<S, &H>::new(homes, heuristic).unwrap();
+    while walk.step() != Event::Solved {}
+    Found { slides: walk.slides(), nodes: walk.nodes() }
+}
+
 #[test]
 fn the_representation_changes_neither_moves_nor_nodes() {
     let grid = grid("4x4", 15);
     let walking = Walking::new(&grid, &Unlimited).unwrap();
-    let small = ida::solve::<Small, _>(&grid, &ARTICLE, &walking, &Unlimited).unwrap();
-    let large = ida::solve::<Large, _>(&grid, &ARTICLE, &walking, &Unlimited).unwrap();
-    assert_eq!(small, large);
+    let article = homes(&grid, &ARTICLE);
+    let small = walk::<Small, _>(&article, &walking);
+    assert_eq!(small, walk::<Medium, _>(&article, &walking));
+    assert_eq!(small, walk::<Large, _>(&article, &walking));
+    assert_eq!(small, ida::solve(&article, &walking, &Unlimited).unwrap());
     assert_eq!(small.slides.len(), 54);
+}
+
+#[test]
+fn a_representation_without_room_is_refused() {
+    let grid = grid("5x5", 24);
+    let solved: Vec<u32> = (0..25).collect();
+    assert!(Small::new(&homes(&grid, &solved)).is_none());
+    assert!(Walk::<Small, _>::new(&homes(&grid, &solved), Blind).is_none());
+    assert!(Medium::new(&homes(&grid, &solved)).is_some());
 }
 
 #[test]
 fn a_search_stopped_early_has_proven_no_more_than_is_true() {
     let grid = grid("4x4", 15);
-    let manhattan = Manhattan::new(&grid);
+    let (manhattan, article) = (Manhattan::new(&grid), homes(&grid, &ARTICLE));
     let few = |nodes| Limits::new().nodes(nodes);
     let monitor: &dyn Monitor = &few(20_000);
     let stopped = [
-        ida::solve::<Small, _>(&grid, &ARTICLE, &manhattan, monitor),
-        astar::solve::<Small, _>(&grid, &ARTICLE, &manhattan, MEMORY, monitor),
-        bidirectional::solve::<Small, _>(
-            &grid,
-            &ARTICLE,
+        ida::solve(&article, &manhattan, monitor),
+        astar::solve(&article, &manhattan, MEMORY, monitor),
+        bidirectional::solve(
+            &article,
             &manhattan,
             &Manhattan::new(&Grid::new(grid.shape(), Cell::new(0))),
             MEMORY,
@@ -159,11 +171,11 @@ fn a_search_stopped_early_has_proven_no_more_than_is_true() {
 #[test]
 fn the_best_first_searches_keep_to_their_memory() {
     let grid = grid("4x4", 15);
-    let manhattan = Manhattan::new(&grid);
+    let (manhattan, article) = (Manhattan::new(&grid), homes(&grid, &ARTICLE));
     let back = Manhattan::new(&Grid::new(grid.shape(), Cell::new(0)));
     let memory = 4 << 20;
-    let astar = astar::solve::<Small, _>(&grid, &ARTICLE, &manhattan, memory, &Unlimited);
-    let both = bidirectional::solve::<Small, _>(&grid, &ARTICLE, &manhattan, &back, memory, &Unlimited);
+    let astar = astar::solve(&article, &manhattan, memory, &Unlimited);
+    let both = bidirectional::solve(&article, &manhattan, &back, memory, &Unlimited);
     for outcome in [astar, both] {
         assert_eq!(outcome.unwrap_err().why, StopReason::Memory);
     }

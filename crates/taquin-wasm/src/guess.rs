@@ -3,8 +3,7 @@
 use js_sys::Uint32Array;
 use taquin_core::fault::Kind;
 use taquin_solve::heuristic::{Additive, Heuristic, LinearConflict, Manhattan, Walking};
-use taquin_solve::position::state::{Small, State};
-use taquin_solve::{Grid, Unlimited};
+use taquin_solve::position::{Grid, Homes};
 use wasm_bindgen::prelude::*;
 
 use crate::{Position, thrown};
@@ -45,7 +44,7 @@ impl Guesses {
     /// The bounds for boards like this one: of at most 16 cells, both sides at least two.
     #[wasm_bindgen(constructor)]
     pub fn new(position: &Position) -> Result<Guesses, JsValue> {
-        let (grid, _) = position.searchable()?;
+        let grid = position.searchable()?.grid();
         Ok(Guesses {
             manhattan: Manhattan::new(&grid),
             conflicts: LinearConflict::new(&grid),
@@ -63,7 +62,7 @@ impl Guesses {
 
     /// The bounds of a position that can be solved.
     pub fn of(&self, position: &Position) -> Result<Bounds, JsValue> {
-        let state = self.state(position)?;
+        let state = position.searchable()?;
         let (rows, columns) = self.walking.parts(&self.walking.start(&state));
         Ok(Bounds {
             manhattan: self.manhattan.bound(&self.manhattan.start(&state)),
@@ -76,7 +75,7 @@ impl Guesses {
 
     /// What each pattern adds to the bound.
     pub fn parts(&self, position: &Position) -> Result<Vec<u32>, JsValue> {
-        let state = self.state(position)?;
+        let state = position.searchable()?;
         Ok(self.pattern.parts(&self.pattern.start(&state)).collect())
     }
 
@@ -84,11 +83,6 @@ impl Guesses {
     pub fn groups(&self) -> Vec<Uint32Array> {
         let homes = |group: &[usize]| group.iter().map(|&home| home as u32).collect::<Vec<u32>>();
         self.pattern.patterns().map(|group| Uint32Array::from(homes(group).as_slice())).collect()
-    }
-
-    fn state(&self, position: &Position) -> Result<Small, JsValue> {
-        let (_, homes) = position.searchable()?;
-        Ok(Small::new(&homes, self.grid.home()))
     }
 }
 
@@ -119,13 +113,12 @@ impl Position {
 
 impl Position {
     /// The grid and the homes of a board that lessons can search.
-    pub(crate) fn searchable(&self) -> Result<(Grid, Vec<u32>), JsValue> {
-        let solvable = self.problem().decide().map_err(thrown)?;
-        let goal = solvable.problem().goal();
-        if goal.shape().cells() > MOST_CELLS || goal.shape().is_corridor() {
+    pub(crate) fn searchable(&self) -> Result<Homes, JsValue> {
+        let homes = Homes::from(&self.problem().decide().map_err(thrown)?);
+        if homes.shape().cells() > MOST_CELLS || homes.shape().is_corridor() {
             return Err(thrown(Kind::TooLarge));
         }
-        Ok((Grid::new(goal.shape(), goal.blank()), solvable.homes().to_vec()))
+        Ok(homes)
     }
 }
 

@@ -6,7 +6,7 @@ use taquin_solve::Unlimited;
 use taquin_solve::census::graph::Graph;
 use taquin_solve::census::{self, census};
 use taquin_solve::heuristic::{Additive, Blind, LinearConflict, Manhattan, Walking};
-use taquin_solve::position::state::Small;
+use taquin_solve::position::Small;
 use taquin_solve::search::ida::{Event, Walk};
 use wasm_bindgen::prelude::*;
 
@@ -55,20 +55,19 @@ impl Search {
     /// A search guided by `none`, `manhattan`, `linear-conflict`, `walking` or `pattern`.
     #[wasm_bindgen(constructor)]
     pub fn new(position: &Position, heuristic: &str) -> Result<Search, JsValue> {
-        let (grid, homes) = position.searchable()?;
+        let homes = position.searchable()?;
+        let grid = homes.grid();
         let walk = match heuristic {
-            "none" => AnyWalk::Blind(Walk::new(&grid, &homes, Blind)),
-            "linear-conflict" => {
-                AnyWalk::LinearConflict(Walk::new(&grid, &homes, LinearConflict::new(&grid)))
+            "none" => Walk::new(&homes, Blind).map(AnyWalk::Blind),
+            "linear-conflict" => Walk::new(&homes, LinearConflict::new(&grid)).map(AnyWalk::LinearConflict),
+            "walking" => {
+                let walking = Walking::new(&grid, &Unlimited).map_err(|_| thrown(Kind::TooLarge))?;
+                Walk::new(&homes, walking).map(AnyWalk::Walking)
             }
-            "walking" => AnyWalk::Walking(Walk::new(
-                &grid,
-                &homes,
-                Walking::new(&grid, &taquin_solve::Unlimited).map_err(|_| thrown(Kind::TooLarge))?,
-            )),
-            "pattern" => AnyWalk::Pattern(Walk::new(&grid, &homes, pattern(&grid)?)),
-            _ => AnyWalk::Manhattan(Walk::new(&grid, &homes, Manhattan::new(&grid))),
+            "pattern" => Walk::new(&homes, pattern(&grid)?).map(AnyWalk::Pattern),
+            _ => Walk::new(&homes, Manhattan::new(&grid)).map(AnyWalk::Manhattan),
         };
+        let walk = walk.ok_or_else(|| thrown(Kind::TooLarge))?;
         Ok(Search { walk, rounds: vec![0], cut: 0, steps: 0, solved: false })
     }
 
@@ -214,8 +213,8 @@ impl Histogram {
             return Err(thrown(Kind::TooLarge));
         }
         let options = census::CensusOptions { farthest: 4, ..census::CensusOptions::default() };
-        let census = census(goal.shape(), goal.blank(), &options, &taquin_solve::Unlimited)
-            .map_err(|_| thrown(Kind::TooLarge))?;
+        let census =
+            census(goal.shape(), goal.blank(), &options, &Unlimited).map_err(|_| thrown(Kind::TooLarge))?;
         Ok(Histogram {
             counts: census.counts.iter().map(|&count| count as f64).collect(),
             farthest: census.farthest_boards(goal).map(|board| board.to_string()).collect(),

@@ -6,10 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use taquin_core::fault::Kind;
 use taquin_core::{Cell, Direction, Moves, Shape, Solvable, Tile};
-use taquin_solve::construct::{Construct, Failure, Order, Stage, StageKind, stages};
-use taquin_solve::heuristic::{Heuristic, LinearConflict};
-use taquin_solve::position::grid::Grid;
-use taquin_solve::position::state::{Large, State};
+use taquin_solve::construct::{self, Order, Stage, StageKind, stages};
+use taquin_solve::position::Homes;
 use taquin_solve::search::cells16;
 #[cfg(feature = "full")]
 use taquin_solve::short;
@@ -171,8 +169,7 @@ impl Solver {
     fn searched(&mut self, solvable: &Solvable, watch: &Watch) -> Result<Answer, JsValue> {
         let goal = solvable.problem().goal();
         let tables = self.tables_for(goal.shape(), goal.blank(), watch).map_err(|_| thrown(Kind::Stopped))?;
-        let position: Vec<u8> = solvable.homes().iter().map(|&home| home as u8).collect();
-        match cells16::solve(&position, tables, 1, watch) {
+        match cells16::solve(&Homes::from(solvable), tables, 1, watch) {
             Ok(found) => {
                 let lower_bound = found.slides.len() as u32;
                 answer(solvable, found.slides, true, lower_bound, found.nodes)
@@ -193,38 +190,27 @@ impl Solver {
 /// The plan of `taquin-solve` would say the same and bring every rung of its ladder along, which is more code than
 /// a page should wait for.
 fn built(solvable: &Solvable, order: Order, watch: &Watch) -> Result<Answer, JsValue> {
-    let goal = solvable.problem().goal();
     let mut slides = Vec::new();
-    Construct::new(goal.shape(), goal.blank(), order)
-        .solve(solvable.homes(), watch, &mut |piece| {
-            slides.extend_from_slice(piece);
-            ControlFlow::Continue(())
-        })
-        .map_err(ended)?;
-    let bound = bound(&Grid::new(goal.shape(), goal.blank()), solvable.homes());
+    construct::solve(&Homes::from(solvable), order, watch, &mut |piece| {
+        slides.extend_from_slice(piece);
+        ControlFlow::Continue(())
+    })
+    .map_err(ended)?;
+    let bound = taquin_solve::lower_bound(solvable) as u32;
     let optimal = slides.len() as u64 == u64::from(bound);
     answer(solvable, slides, optimal, bound, 0)
 }
 
-/// A limit is the caller's; a position that came through the verdict has a way, so anything else is a fault of ours.
-fn ended(why: Failure) -> JsValue {
-    thrown(if matches!(why, Failure::Stopped(_)) { Kind::Stopped } else { Kind::Internal })
-}
-
-/// Manhattan distance and linear conflicts: the bound that needs no table.
-fn bound(grid: &Grid, homes: &[u32]) -> u32 {
-    let conflicts = LinearConflict::new(grid);
-    conflicts.bound(&conflicts.start(&Large::new(homes, grid.home())))
+fn ended(_: StopReason) -> JsValue {
+    thrown(Kind::Stopped)
 }
 
 /// Larger boards, as short as the time allows.
 #[cfg(feature = "full")]
 fn shortened(solvable: &Solvable, watch: &Watch) -> Result<Answer, JsValue> {
-    let goal = solvable.problem().goal();
-    let options = taquin_solve::Effort { threads: 1, memory_bytes: SHORT_BYTES };
-    let guide = short::Learned::new();
-    let found = short::solve(&guide, goal.shape(), goal.blank(), solvable.homes(), options, watch, &|_| ())
-        .map_err(ended)?;
+    let effort = taquin_solve::Effort { threads: 1, memory_bytes: SHORT_BYTES };
+    let learned = short::Learned::new();
+    let found = short::solve(&learned, &Homes::from(solvable), effort, watch, &|_| ()).map_err(ended)?;
     answer(solvable, found.slides, found.optimal, found.lower_bound, found.nodes)
 }
 
@@ -278,9 +264,7 @@ impl Position {
 
     /// No solution is shorter than this; at once, for boards of any size that can be solved.
     pub fn at_least(&self) -> u32 {
-        let problem = self.problem();
-        let homes: Vec<u32> = problem.homes().map(|cell| cell.index() as u32).collect();
-        bound(&Grid::new(problem.goal().shape(), problem.goal().blank()), &homes)
+        self.problem().decide().map_or(0, |solvable| taquin_solve::lower_bound(&solvable) as u32)
     }
 }
 

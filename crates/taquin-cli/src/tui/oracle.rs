@@ -7,9 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use taquin_core::{Board, Goal, Moves, Problem, Solvable};
-use taquin_solve::heuristic::{Heuristic, LinearConflict};
-use taquin_solve::position::state::{Large, State};
-use taquin_solve::{Grid, Limits, Options, TableCache, Want, plan};
+use taquin_solve::{Limits, Options, TableCache, Want, plan};
 
 /// Up to this many cells the exact distance is a matter of milliseconds.
 pub const EXACT_CELLS: usize = 16;
@@ -154,14 +152,12 @@ pub fn way(from: &Solvable, exact: bool, tables: &Arc<TableCache>, stop: &Atomic
     let want = if exact { Want::Optimal } else { Want::Fast };
     let options = Options { want: Some(want), tables: tables.clone(), ..Options::default() };
     let limits = Limits::new().time(LONGEST).interrupt(stop);
-    plan(from, &options).ok()?.solve(&limits).ok().map(|solved| solved.solution.into_moves())
+    let solved = plan(from, &options).ok()?.solve(&limits).ok()?;
+    (solved.optimal || !exact).then(|| solved.solution.into_moves())
 }
 
 /// No solution is shorter than this: distances of single tiles, and tiles in each other's way.
 pub fn bound(board: &Board, goal: &Board) -> u32 {
     let Ok(problem) = Problem::new(board.clone(), &Goal::Board(goal.clone())) else { return 0 };
-    let homes: Vec<u32> = problem.homes().map(|cell| cell.index() as u32).collect();
-    let grid = Grid::new(goal.shape(), goal.blank());
-    let heuristic = LinearConflict::new(&grid);
-    heuristic.bound(&heuristic.start(&Large::new(&homes, grid.home())))
+    problem.decide().map_or(0, |solvable| taquin_solve::lower_bound(&solvable) as u32)
 }

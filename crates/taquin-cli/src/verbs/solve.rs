@@ -10,9 +10,9 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use taquin_core::{Board, Goal, Metric, Problem, Solvable, Unsolvable};
+use taquin_core::{Board, Goal, Metric, Problem, Solution, Solvable, Unsolvable};
 use taquin_solve::{
-    AllShortest, Bound, Method, Options, Solved, StopReason, Stopped, TableCache, Want, plan,
+    AllShortest, Bound, Method, Options, Solved, Stats, StopReason, Stopped, TableCache, Want, plan,
 };
 
 use crate::args::{BoardArgs, GoalArgs, LinesArgs, NotationArgs};
@@ -129,7 +129,21 @@ impl SolveArgs {
 enum Verdict {
     Unsolvable(Box<Unsolvable>),
     Solved(Box<Solved>, Option<AllShortest>),
-    Stopped(Box<Stopped>),
+    Stopped(Box<Halt>),
+}
+
+/// What is known when a limit ended a proof.
+struct Halt {
+    why: StopReason,
+    lower_bound: u64,
+    best: Option<Solution>,
+    stats: Stats,
+}
+
+impl From<Stopped> for Halt {
+    fn from(Stopped { why, lower_bound, stats, .. }: Stopped) -> Halt {
+        Halt { why, lower_bound, best: None, stats: *stats }
+    }
 }
 
 /// A board with its verdict and what it took.
@@ -192,7 +206,13 @@ fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool)
     let watch = Watch::new(args.limits.start(usual)?, shown);
     let solved = solver.solve(&watch);
     let verdict = match (solved, args.all) {
-        (Err(stopped), _) => Verdict::Stopped(Box::new(stopped)),
+        (Err(stopped), _) => Verdict::Stopped(Box::new(stopped.into())),
+        // What was asked for is a proof, and a limit ended it; a short answer is one at any time.
+        (Ok(Solved { stopped: Some(why), lower_bound, solution, stats, .. }), _)
+            if solver.want() == Want::Optimal =>
+        {
+            Verdict::Stopped(Box::new(Halt { why, lower_bound, best: Some(solution), stats }))
+        }
         (Ok(solved), None) => Verdict::Solved(Box::new(solved), None),
         (Ok(solved), Some(most)) => {
             if !solved.optimal {
@@ -200,7 +220,7 @@ fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool)
             }
             match solver.all(&solved.solution, most.unwrap_or(LISTED), &watch) {
                 None => return Err(Failure::Input("--all is for boards of up to 16 cells".into())),
-                Some(Err(stopped)) => Verdict::Stopped(Box::new(stopped)),
+                Some(Err(stopped)) => Verdict::Stopped(Box::new(stopped.into())),
                 Some(Ok(all)) => Verdict::Solved(Box::new(solved), Some(all)),
             }
         }

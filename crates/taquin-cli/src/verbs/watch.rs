@@ -126,18 +126,10 @@ fn solve(start: &Solvable, want: Want) -> Result<(Moves, String), Failure> {
     if note {
         write!(std::io::stderr(), "\r\x1b[K")?;
     }
-    let (moves, optimal) = match answer {
-        Ok(solved) => (solved.solution.into_moves(), solved.optimal),
-        Err(stopped) => match stopped.best {
-            Some(best) => (best.into_moves(), false),
-            None => {
-                return Err(Failure::Input(format!(
-                    "no solution in {} s; try --player fast",
-                    time.as_secs()
-                )));
-            }
-        },
+    let Ok(solved) = answer else {
+        return Err(Failure::Input(format!("no solution in {} s; try --player fast", time.as_secs())));
     };
+    let (moves, optimal) = (solved.solution.into_moves(), solved.optimal);
     let shortest = if optimal { ", the fewest possible" } else { "" };
     let ending = format!("Solved in {} moves{shortest}.", moves.as_slice().len());
     Ok((moves, ending))

@@ -3,12 +3,13 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use taquin_core::{Cell, Direction, Shape};
+use taquin_core::{Cell, Direction};
 
 use super::field::Field;
 use super::line::{Entry, Line, Work};
-use super::{Failure, Order, Stage, StageKind, StageTables, block, corridor, stages};
+use super::{Failure, Order, Stage, StageKind, StageTables, block, corridor, stages, stopped};
 use crate::Unlimited;
+use crate::position::Homes;
 
 /// The next thing to do in the textbook method, from one position. Following its slides, all or only the first of them, and
 /// asking again leads to the end.
@@ -85,24 +86,27 @@ impl fmt::Display for Advice {
 ///
 /// ```
 /// use taquin_core::{Cell, Shape};
-/// let (shape, home) = (Shape::new(3, 3)?, Cell::new(8));
-/// let position = [1, 4, 2, 0, 8, 5, 3, 6, 7];
-/// let advice = taquin_solve::construct::advise(shape, &position, home)?.expect("not solved yet");
+/// use taquin_solve::{construct, position::Homes};
+/// let homes = Homes::new(Shape::new(3, 3)?, Cell::new(8), [1, 4, 2, 0, 8, 5, 3, 6, 7])?;
+/// let advice = construct::advise(&homes).expect("not solved yet");
 /// assert_eq!(advice.stage.to_string(), "top row");
 /// assert_eq!(advice.task.tiles().collect::<Vec<_>>(), [Cell::new(0)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn advise(shape: Shape, position: &[u32], home: Cell) -> Result<Option<Advice>, Failure> {
+pub fn advise(homes: &Homes) -> Option<Advice> {
+    next(homes).map_err(stopped).expect("nothing stops it")
+}
+
+fn next(homes: &Homes) -> Result<Option<Advice>, Failure> {
     let mut slides = Vec::new();
     let mut sink = |piece: &[Direction]| {
         slides.extend_from_slice(piece);
         ControlFlow::Continue(())
     };
-    let mut field = Field::new(shape, position, home.index() as u32, &Unlimited, &mut sink)
-        .ok_or(Failure::NotAPosition)?;
+    let mut field = Field::new(homes, &Unlimited, &mut sink);
     let mut tables = StageTables::default();
     let mut found = None;
-    for stage in stages(shape, home, Order::Textbook) {
+    for stage in stages(homes.shape(), homes.blank_home(), Order::Textbook) {
         let task = match stage.kind {
             StageKind::Corridor => corridor(&mut field).map(|()| Some(Task::LeadHome))?,
             StageKind::Block => block(&mut field, &stage, &mut tables).map(|()| Some(Task::TurnBlock))?,
@@ -140,30 +144,26 @@ fn next_in_line(field: &mut Field, stage: &Stage, tables: &mut StageTables) -> R
 mod tests {
     use super::super::tests::{is_solvable, permutations, position};
     use super::*;
+    use crate::position::{Large, Position, State};
     use crate::random::Random;
+    use crate::tests::homes;
+    use taquin_core::Shape;
 
-    /// Follows advice, one slide at a time or a task at a time; the number of slides.
-    fn follow(shape: Shape, position: &[u32], home: Cell, one_slide: bool) -> usize {
-        let mut position = position.to_vec();
-        let mut blank = position.iter().position(|&l| l as usize == home.index()).unwrap();
-        let (columns, mut made) = (shape.columns() as usize, 0);
-        while let Some(advice) = advise(shape, &position, home).unwrap() {
+    /// Follows advice, one slide at a time or a task at a time.
+    fn follow(shape: Shape, position: &[u32], home: Cell, one_slide: bool) {
+        let start = homes(shape, home.index(), position);
+        let (grid, mut state, mut made) = (start.grid(), Large::new(&start).unwrap(), 0);
+        let now =
+            |state: &Large| -> Vec<u32> { (0..shape.cells()).map(|cell| state.at(cell) as u32).collect() };
+        while let Some(advice) = advise(&homes(shape, home.index(), &now(&state))) {
             assert!(!advice.slides.is_empty() && made < 20_000, "{shape} {position:?} {advice}");
             let take = if one_slide { 1 } else { advice.slides.len() };
-            for slide in &advice.slides[..take] {
-                let from = match slide {
-                    Direction::Up => blank + columns,
-                    Direction::Down => blank - columns,
-                    Direction::Left => blank + 1,
-                    Direction::Right => blank - 1,
-                };
-                position.swap(blank, from);
-                blank = from;
+            for &slide in &advice.slides[..take] {
+                state.slide(&grid, slide).unwrap();
                 made += 1;
             }
         }
-        assert!(position.iter().enumerate().all(|(cell, &label)| cell == label as usize));
-        made
+        assert!(state.is_goal(&grid));
     }
 
     #[test]
@@ -189,14 +189,13 @@ mod tests {
 
     #[test]
     fn a_solved_board_needs_no_advice() {
-        let position: Vec<u32> = (0..20).collect();
-        assert_eq!(advise(Shape::new(4, 5).unwrap(), &position, Cell::new(7)), Ok(None));
+        assert_eq!(advise(&Homes::solved(Shape::new(4, 5).unwrap(), Cell::new(7))), None);
     }
 
     #[test]
     fn the_last_two_of_a_line_are_explained_together() {
         let shape = Shape::new(3, 3).unwrap();
-        let advice = advise(shape, &[0, 2, 1, 3, 4, 5, 7, 6, 8], Cell::new(8)).unwrap().unwrap();
+        let advice = advise(&homes(shape, 8, &[0_u32, 2, 1, 3, 4, 5, 7, 6, 8])).unwrap();
         assert_eq!(advice.task, Task::PlaceTwo(Cell::new(1), Cell::new(2)));
         let text = advice.reason(|cell| (cell.index() + 1).to_string());
         assert!(text.starts_with("2 and 3 end the top row"), "{text}");

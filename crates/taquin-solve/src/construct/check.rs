@@ -1,6 +1,8 @@
 //! Replaying a solution while it streams by.
 
-use taquin_core::{Cell, Direction, Shape};
+use taquin_core::{Direction, Shape};
+
+use crate::position::Homes;
 
 /// Why a stream of slides is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,7 +31,8 @@ pub enum Fault {
 /// ```
 /// use taquin_core::{Cell, Direction, Shape};
 /// use taquin_solve::construct::Checker;
-/// let mut checker = Checker::new(Shape::new(1, 3)?, &[0, 2, 1], Cell::new(2));
+/// use taquin_solve::position::Homes;
+/// let mut checker = Checker::new(&Homes::new(Shape::new(1, 3)?, Cell::new(2), [0, 2, 1])?);
 /// checker.slides(&[Direction::Left])?;
 /// assert_eq!(checker.finish()?, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,10 +48,15 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// Starts from a position (a list of home cells) whose blank belongs on `home`.
-    pub fn new(shape: Shape, position: &[u32], home: Cell) -> Checker {
-        let blank = position.iter().position(|&label| label as usize == home.index()).unwrap_or(0);
-        Checker { shape, labels: position.to_vec(), blank, home: home.index(), slides: 0 }
+    /// Starts from a position.
+    pub fn new(homes: &Homes) -> Checker {
+        Checker {
+            shape: homes.shape(),
+            labels: homes.as_slice().to_vec(),
+            blank: homes.blank().index(),
+            home: homes.blank_home().index(),
+            slides: 0,
+        }
     }
 
     /// Applies some slides.
@@ -88,11 +96,12 @@ impl Checker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use taquin_core::Cell;
 
     #[test]
     fn a_slide_over_the_edge_is_named() {
         let shape = Shape::new(2, 2).unwrap();
-        let mut checker = Checker::new(shape, &[0, 1, 3, 2], Cell::new(3));
+        let mut checker = Checker::new(&Homes::new(shape, Cell::new(3), [0, 1, 3, 2]).unwrap());
         let slides = [Direction::Left, Direction::Left];
         assert_eq!(checker.slides(&slides), Err(Fault::Illegal { number: 2, slide: Direction::Left }));
         assert_eq!(checker.finish(), Ok(2));
@@ -100,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_wrong_end_is_counted() {
-        let mut checker = Checker::new(Shape::new(2, 2).unwrap(), &[0, 1, 2, 3], Cell::new(3));
+        let mut checker = Checker::new(&Homes::solved(Shape::new(2, 2).unwrap(), Cell::new(3)));
         checker.slides(&[Direction::Right]).unwrap();
         assert_eq!(checker.finish(), Err(Fault::Unfinished { slides: 1, astray: 2 }));
     }

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use taquin_core::{Direction, Shape};
+use taquin_core::Direction;
 
 use super::Failure;
+use crate::position::Homes;
 use crate::prefetch::prefetch;
 use crate::{Monitor, Progress, StopReason};
 
@@ -71,19 +72,14 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Copies a position; `None` when it is not a list of all home cells.
-    pub fn new(
-        shape: Shape,
-        position: &[u32],
-        home: u32,
-        monitor: &'a dyn Monitor,
-        sink: &'a mut Sink<'a>,
-    ) -> Option<Field<'a>> {
+    /// Copies a position.
+    pub fn new(homes: &Homes, monitor: &'a dyn Monitor, sink: &'a mut Sink<'a>) -> Field<'a> {
+        let (shape, home) = (homes.shape(), homes.blank_home().index() as u32);
         let transposed = shape.rows() > MOST_ROWS;
         let (rows, columns) =
             if transposed { (shape.columns(), shape.rows()) } else { (shape.rows(), shape.columns()) };
         let (rows, columns) = (rows as usize, columns as usize);
-        let (stride, cells) = (columns + 1, shape.cells());
+        let stride = columns + 1;
         let size = (rows + 2) * stride + 1;
         // One column of rim serves as the right end of a row and the left end of the next.
         let spot = |cell: u32| {
@@ -91,9 +87,6 @@ impl<'a> Field<'a> {
             let (r, c) = if transposed { (c, r) } else { (r, c) };
             (r as usize + 1) * stride + c as usize + 1
         };
-        if position.len() != cells || home as usize >= cells {
-            return None;
-        }
         let mut field = Field {
             rows,
             columns,
@@ -112,14 +105,8 @@ impl<'a> Field<'a> {
             queue: Vec::new(),
             came: Vec::new(),
         };
-        for (cell, &label) in position.iter().enumerate() {
-            if label as usize >= cells {
-                return None;
-            }
+        for (cell, &label) in homes.as_slice().iter().enumerate() {
             let (here, there) = (spot(cell as u32), spot(label));
-            if field.places[there] != 0 {
-                return None;
-            }
             field.places[there] = here as u32;
             field.labels[here] = field.label(there);
             field.finished[here] = false;
@@ -127,7 +114,7 @@ impl<'a> Field<'a> {
                 field.blank = here;
             }
         }
-        Some(field)
+        field
     }
 
     /// The row, counted from 0.

@@ -16,30 +16,25 @@ mod table;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use taquin_core::{Cell, Direction, Shape};
+use taquin_core::Direction;
 
 pub use advice::{Advice, Task, advise};
 pub use check::{Checker, Fault};
 pub use field::Sink;
 pub use stage::{Order, Stage, StageKind, stages};
 
+use crate::position::Homes;
 use crate::{Monitor, StopReason, Unlimited};
 use field::{Field, Step};
 use line::{Line, Work};
 use table::{BlockTable, PairTable};
 
-/// Why there is no construction.
+/// Why a construction ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// The monitor or the taker of the slides ended it.
     #[error("stopped by {0}")]
     Stopped(StopReason),
-    /// The position does not list every home cell once.
-    #[error("the position does not list every cell of the board once")]
-    NotAPosition,
-    /// Everything is in place but a pair of tiles in the last block: the position cannot be solved.
-    #[error("the position cannot be solved")]
-    Unsolvable,
     /// A walk without a way: a broken invariant of ours.
     #[error("the construction found no way on; this is an error of the program")]
     Stuck,
@@ -55,49 +50,47 @@ struct StageTables {
     block: Option<(usize, Rc<BlockTable>)>,
 }
 
-/// The constructive solver of one shape and one home of the blank.
-pub struct Construct {
-    shape: Shape,
-    home: Cell,
-    order: Order,
-    tables: StageTables,
+/// Solves a position; the slides go to `sink` in pieces, their number comes back.
+///
+/// The monitor and the sink can end it.
+pub fn solve(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink) -> Result<u64, StopReason> {
+    build(homes, order, monitor, sink).map_err(stopped)
 }
 
-impl Construct {
-    /// A solver for boards of this shape whose blank belongs on `home`.
-    pub fn new(shape: Shape, home: Cell, order: Order) -> Construct {
-        Construct { shape, home, order, tables: StageTables::default() }
+fn build(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink) -> Result<u64, Failure> {
+    let shape = homes.shape();
+    let mut tables = StageTables::default();
+    let mut sink = |slides: &[Direction]| sink(slides);
+    let mut field = Field::new(homes, monitor, &mut sink);
+    if order == Order::Square && !shape.is_corridor() && shape.cells() >= WORTH_SWEEPING {
+        let room = sweep::Room { top: 0, left: 0, bottom: field.rows, right: field.columns };
+        sweep::sweep(&mut field, room, 1)?;
     }
-
-    /// Solves a position; the slides go to `sink` in pieces, their number comes back.
-    pub fn solve(
-        &mut self,
-        position: &[u32],
-        monitor: &dyn Monitor,
-        sink: &mut Sink,
-    ) -> Result<u64, Failure> {
-        let mut sink = |slides: &[Direction]| sink(slides);
-        let mut field = Field::new(self.shape, position, self.home.index() as u32, monitor, &mut sink)
-            .ok_or(Failure::NotAPosition)?;
-        if self.order == Order::Square && !self.shape.is_corridor() && self.shape.cells() >= WORTH_SWEEPING {
-            let room = sweep::Room { top: 0, left: 0, bottom: field.rows, right: field.columns };
-            sweep::sweep(&mut field, room, 1)?;
-        }
-        for stage in stages(self.shape, self.home, self.order) {
-            match stage.kind {
-                StageKind::Corridor => corridor(&mut field)?,
-                StageKind::Block => block(&mut field, &stage, &mut self.tables)?,
-                StageKind::Row { .. } | StageKind::Column { .. } => {
-                    let Some(line) = Line::of(&stage, field.is_transposed()) else {
-                        return Err(Failure::Stuck);
-                    };
-                    let mut work = Work::new(&mut field, line, self.order == Order::Square);
-                    while work.place_next(&mut self.tables)?.is_some() {}
-                }
+    for stage in stages(shape, homes.blank_home(), order) {
+        match stage.kind {
+            StageKind::Corridor => corridor(&mut field)?,
+            StageKind::Block => block(&mut field, &stage, &mut tables)?,
+            StageKind::Row { .. } | StageKind::Column { .. } => {
+                let Some(line) = Line::of(&stage, field.is_transposed()) else {
+                    return Err(Failure::Stuck);
+                };
+                let mut work = Work::new(&mut field, line, order == Order::Square);
+                while work.place_next(&mut tables)?.is_some() {}
             }
         }
-        field.flush()?;
-        Ok(field.count)
+    }
+    field.flush()?;
+    Ok(field.count)
+}
+
+/// What ended a construction that has a way on.
+///
+/// # Panics
+/// If it had none: a position that can be solved always has one.
+fn stopped(failure: Failure) -> StopReason {
+    match failure {
+        Failure::Stopped(why) => why,
+        Failure::Stuck => panic!("{failure}"),
     }
 }
 
@@ -105,17 +98,19 @@ impl Construct {
 ///
 /// ```
 /// use taquin_core::{Cell, Shape};
-/// let slides = taquin_solve::construct::solution(Shape::new(2, 2)?, &[3, 0, 2, 1], Cell::new(3))?;
-/// assert_eq!(slides.len(), 2);
+/// use taquin_solve::{construct, position::Homes};
+/// let homes = Homes::new(Shape::new(2, 2)?, Cell::new(3), [3, 0, 2, 1])?;
+/// assert_eq!(construct::solution(&homes).len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solution(shape: Shape, position: &[u32], home: Cell) -> Result<Vec<Direction>, Failure> {
+pub fn solution(homes: &Homes) -> Vec<Direction> {
     let mut slides = Vec::new();
-    Construct::new(shape, home, Order::Square).solve(position, &Unlimited, &mut |piece| {
+    let sink = &mut |piece: &[Direction]| {
         slides.extend_from_slice(piece);
         ControlFlow::Continue(())
-    })?;
-    Ok(slides)
+    };
+    solve(homes, Order::Square, &Unlimited, sink).expect("nothing stops it");
+    slides
 }
 
 /// Leads the blank home along the only line there is; the tiles keep their order, so this solves what can be solved.
@@ -130,7 +125,7 @@ fn corridor(field: &mut Field) -> Result<(), Failure> {
         };
         field.go(step)?;
     }
-    if field.all_home() { Ok(()) } else { Err(Failure::Unsolvable) }
+    if field.all_home() { Ok(()) } else { Err(Failure::Stuck) }
 }
 
 /// Solves the last block by its table.
@@ -150,7 +145,7 @@ fn block(field: &mut Field, stage: &Stage, tables: &mut StageTables) -> Result<(
             let place = if label == home { field.blank } else { field.place(spot) };
             cells[index(place)?] = label as u8;
         }
-        match table.next(&cells).ok_or(Failure::Unsolvable)? {
+        match table.next(&cells).ok_or(Failure::Stuck)? {
             None => return Ok(()),
             Some(step) => field.go(if field.is_transposed() { step.transposed() } else { step })?,
         }

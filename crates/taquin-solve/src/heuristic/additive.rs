@@ -17,8 +17,8 @@ use taquin_core::{Metric, Shape};
 
 use super::Heuristic;
 use crate::monitor::{Monitor, Progress, StopReason};
-use crate::position::grid::{Grid, Slide};
-use crate::position::state::Position;
+use crate::position::Position;
+use crate::position::{Grid, Slide};
 
 /// The most patterns in a split.
 const MOST_PATTERNS: usize = 12;

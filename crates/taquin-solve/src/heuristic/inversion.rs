@@ -11,8 +11,8 @@
 use taquin_core::Metric;
 
 use super::Heuristic;
-use crate::position::grid::{Grid, Slide};
-use crate::position::state::Position;
+use crate::position::Position;
+use crate::position::{Grid, Slide};
 
 /// The least vertical and horizontal slides that undo all inversions.
 #[derive(Clone, Debug)]

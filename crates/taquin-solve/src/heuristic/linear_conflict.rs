@@ -11,8 +11,8 @@
 use taquin_core::Metric;
 
 use super::{Heuristic, Manhattan};
-use crate::position::grid::{Grid, Slide};
-use crate::position::state::Position;
+use crate::position::Position;
+use crate::position::{Grid, Slide};
 
 /// Manhattan distance plus twice the tiles that must leave their home line.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@
 use taquin_core::Metric;
 
 use super::Heuristic;
-use crate::position::grid::{Grid, Slide};
-use crate::position::state::Position;
+use crate::position::Position;
+use crate::position::{Grid, Slide};
 
 /// The sum over the tiles of their distances home along rows and columns.
 #[derive(Clone, Debug)]

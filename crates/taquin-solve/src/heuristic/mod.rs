@@ -24,16 +24,16 @@ pub use patterns::Patterns;
 use taquin_core::Metric;
 pub use walking::{Walking, WalkingError};
 
-use crate::position::grid::Slide;
-use crate::position::state::Position;
+use crate::position::Position;
+use crate::position::Slide;
 
 /// A lower bound on the distance home, kept up to date slide by slide.
 ///
 /// ```
 /// use taquin_core::{Metric, Shape};
-/// use taquin_solve::position::grid::Grid;
+/// use taquin_solve::position::Grid;
 /// use taquin_solve::heuristic::{Heuristic, Manhattan};
-/// use taquin_solve::position::state::{Small, State};
+/// use taquin_solve::position::{Small, State};
 ///
 /// let shape: Shape = "3x3".parse()?;
 /// let grid = Grid::new(shape, shape.last_cell());

@@ -21,8 +21,7 @@ use taquin_core::Metric;
 
 use super::Heuristic;
 use crate::monitor::{Monitor, Pace, StopReason};
-use crate::position::grid::{Grid, Slide};
-use crate::position::state::Position;
+use crate::position::{Grid, Position, Slide};
 
 /// The most pictures a direction may have.
 const MOST_PICTURES: usize = 2_000_000;

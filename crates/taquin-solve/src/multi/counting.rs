@@ -4,7 +4,7 @@ use taquin_core::Direction;
 
 use super::line::Way;
 use super::{Both, LOOKUPS, MultiTables};
-use crate::position::grid::Slide;
+use crate::position::{Homes, Slide, Small};
 use crate::search::all_shortest::MoveBound;
 
 /// What the tables know of a position.
@@ -14,11 +14,12 @@ pub struct Memo(Both);
 impl MoveBound for MultiTables {
     type Memo = Memo;
 
-    fn start(&self, position: &[u8]) -> Memo {
-        Memo(self.both(position))
+    fn start(&self, homes: &Homes) -> Memo {
+        homes.must_be_of(self.shape, self.blank_home);
+        Memo(self.both(&homes.bytes()))
     }
 
-    fn after_slide(&self, memo: &Memo, _: &[u8], Slide { direction, .. }: Slide) -> Memo {
+    fn after_slide(&self, memo: &Memo, _: &Small, Slide { direction, .. }: Slide) -> Memo {
         let a = usize::from(!direction.is_vertical());
         let (axis, mut both) = (&self.axes[a], memo.0);
         let table = &self.tables[axis.table];

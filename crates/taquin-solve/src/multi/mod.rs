@@ -37,6 +37,7 @@ mod tests;
 
 use taquin_core::{Cell, Shape};
 
+use crate::position::Homes;
 use crate::{Monitor, StopReason};
 pub use counting::Memo;
 use line::Placement;
@@ -186,8 +187,9 @@ impl MultiTables {
     }
 
     /// No solution is shorter than this.
-    pub fn bound(&self, position: &[u8]) -> u32 {
-        shortest(self.both(position).most())
+    pub fn bound(&self, homes: &Homes) -> u32 {
+        homes.must_be_of(self.shape, self.blank_home);
+        shortest(self.both(&homes.bytes()).most())
     }
 
     /// The home of the blank when the board is upright.

@@ -9,6 +9,7 @@ use super::line::Placement;
 use super::table::{Table, rise};
 use super::{LOOKUPS, MultiTables};
 use crate::parallel::{OnPanic, Workers};
+use crate::position::Homes;
 use crate::search::{Found, Halted, Outcome};
 use crate::{Monitor, Progress, StopReason};
 
@@ -105,10 +106,11 @@ struct Child {
 
 /// The first way home of the shortest length, or how far the search came.
 ///
-/// `position[cell]` is the home of what stands on `cell`; it must be solvable, and of the tables' shape and blank home.
 /// The result is slides in tile directions; its number of runs is the length. With one thread the moves and the
 /// number of nodes are always the same; with more, which of several shortest solutions comes out is not.
-pub fn solve(position: &[u8], tables: &MultiTables, threads: usize, monitor: &dyn Monitor) -> Outcome {
+pub fn solve(homes: &Homes, tables: &MultiTables, threads: usize, monitor: &dyn Monitor) -> Outcome {
+    homes.must_be_of(tables.shape, tables.blank_home);
+    let position = &homes.bytes();
     let start = tables.both(position);
     let most = start.most();
     let mut nodes = 0;

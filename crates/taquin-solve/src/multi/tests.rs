@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use taquin_core::{Direction, Metric, Moves};
 
 use super::*;
+use crate::tests::homes;
 use crate::{Limits, Unlimited};
 
 fn shape(rows: u32, columns: u32) -> Shape {
@@ -94,7 +95,8 @@ fn length(slides: Vec<Direction>) -> u32 {
 
 /// Solves and replays; the length.
 fn solved(tables: &MultiTables, start: &[u8]) -> u32 {
-    let found = solve(start, tables, 1, &Unlimited).unwrap();
+    let homes = homes(tables.shape, tables.blank_home.index(), start);
+    let found = solve(&homes, tables, 1, &Unlimited).unwrap();
     let columns = tables.shape().columns() as usize;
     let mut board = start.to_vec();
     for slide in &found.slides {
@@ -267,7 +269,10 @@ fn the_way_back_is_as_long_as_the_way_home() {
 #[test]
 fn the_first_korf_boards_take_33_32_and_35_moves_and_a_known_number_of_nodes() {
     let tables = MultiTables::small(shape(4, 4), Cell::new(0), 2, &Unlimited).unwrap();
-    let found: Vec<_> = korf(3).iter().map(|start| solve(start, &tables, 1, &Unlimited).unwrap()).collect();
+    let found: Vec<_> = korf(3)
+        .iter()
+        .map(|start| solve(&homes(shape(4, 4), 0, start), &tables, 1, &Unlimited).unwrap())
+        .collect();
     let nodes: Vec<u64> = found.iter().map(|f| f.nodes).collect();
     let lengths: Vec<u32> = found.into_iter().map(|f| length(f.slides)).collect();
     assert_eq!(lengths, [33, 32, 35]);
@@ -278,11 +283,13 @@ fn the_first_korf_boards_take_33_32_and_35_moves_and_a_known_number_of_nodes() {
 fn several_threads_find_the_same_lengths() {
     let tables = MultiTables::small(shape(4, 4), Cell::new(0), 2, &Unlimited).unwrap();
     for start in korf(6) {
-        let lengths =
-            [1, 2, 5].map(|threads| length(solve(&start, &tables, threads, &Unlimited).unwrap().slides));
+        let lengths = [1, 2, 5].map(|threads| {
+            length(solve(&homes(shape(4, 4), 0, &start), &tables, threads, &Unlimited).unwrap().slides)
+        });
         assert!(lengths.iter().all(|&length| length == lengths[0]));
     }
-    let halted = solve(&korf(3)[2], &tables, 2, &Limits::new().nodes(200_000)).unwrap_err();
+    let halted =
+        solve(&homes(shape(4, 4), 0, &korf(3)[2]), &tables, 2, &Limits::new().nodes(200_000)).unwrap_err();
     assert_eq!(halted.why, StopReason::Nodes);
 }
 
@@ -309,7 +316,8 @@ fn a_table_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn a_stopped_search_says_what_it_has_proven() {
     let tables = MultiTables::small(shape(4, 4), Cell::new(0), 2, &Unlimited).unwrap();
-    let halted = solve(&korf(2)[1], &tables, 1, &Limits::new().nodes(100_000)).unwrap_err();
+    let halted =
+        solve(&homes(shape(4, 4), 0, &korf(2)[1]), &tables, 1, &Limits::new().nodes(100_000)).unwrap_err();
     assert_eq!(halted.why, StopReason::Nodes);
     assert!((23..=32).contains(&halted.lower_bound) && halted.nodes < 400_000);
 }

@@ -12,12 +12,12 @@ use loom::sync::{
     Condvar, Mutex, MutexGuard,
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
+use std::sync::PoisonError;
 #[cfg(not(loom))]
 use std::sync::{
     Condvar, Mutex, MutexGuard,
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
-use std::sync::PoisonError;
 
 /// Tasks for a fixed number of threads.
 pub(crate) struct Queue<T> {

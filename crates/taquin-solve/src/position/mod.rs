@@ -1,6 +1,15 @@
 //! What a position is, and the geometry it lives in.
+//!
+//! [`Homes`] is a position that has been checked; every search, bound and table takes one. [`Grid`] is the board it lives
+//! on, [`State`] the forms in which searches walk and store positions, [`Ranking`] numbers them without gaps.
 
-pub mod grid;
-pub mod rank;
-pub mod state;
-pub mod symmetry;
+mod grid;
+mod homes;
+pub(crate) mod rank;
+mod state;
+pub(crate) mod symmetry;
+
+pub use grid::{Grid, Slide};
+pub use homes::{Homes, NotHomes};
+pub use rank::{MAX_RANKED_CELLS, Ranking};
+pub use state::{Large, Medium, Position, Small, State};

@@ -9,7 +9,7 @@ use std::hash::Hash;
 
 use taquin_core::Direction;
 
-use crate::position::grid::{Grid, Slide};
+use super::{Grid, Homes, Slide};
 
 /// What a heuristic sees: which label stands where.
 pub trait Position {
@@ -21,15 +21,12 @@ pub trait Position {
 }
 
 /// A position that can be walked slide by slide, and packed for storing.
-pub trait State: Position + Clone + PartialEq + Send + Sync {
+pub trait State: Position + Clone + PartialEq + Send + Sync + Sized {
     /// The form in which a search stores a position it has seen.
     type Packed: Clone + Eq + Hash + Debug + Send + Sync;
 
-    /// The position with label `position[cell]` on each cell, of which `home` is the blank's.
-    ///
-    /// The caller has chosen a representation with room for it and hands in a permutation; both were made
-    /// certain when the problem was decided.
-    fn new(position: &[u32], home: usize) -> Self;
+    /// The position in this form; `None` if it has more cells than there is room for.
+    fn new(homes: &Homes) -> Option<Self>;
 
     /// Moves the tile on `from`, a neighbour of the blank, into the blank.
     fn slide_from(&mut self, from: usize);
@@ -83,15 +80,12 @@ impl Position for Small {
 impl State for Small {
     type Packed = u64;
 
-    fn new(position: &[u32], home: usize) -> Small {
-        let mut small = Small { labels: [0; 16], blank: 0 };
-        for (cell, &label) in position.iter().enumerate() {
-            small.labels[cell] = label as u8;
-            if label as usize == home {
-                small.blank = cell as u8;
-            }
+    fn new(homes: &Homes) -> Option<Small> {
+        let mut small = Small { labels: [0; 16], blank: homes.blank().index() as u8 };
+        for (cell, &label) in homes.as_slice().iter().enumerate() {
+            *small.labels.get_mut(cell)? = label as u8;
         }
-        small
+        Some(small)
     }
 
     #[inline]
@@ -143,19 +137,14 @@ impl Position for Medium {
 impl State for Medium {
     type Packed = Box<[u8]>;
 
-    fn new(position: &[u32], home: usize) -> Medium {
-        let mut medium = Medium { labels: [0; 64], blank: 0 };
-        for (cell, &label) in position.iter().enumerate() {
-            medium.labels[cell] = label as u8;
-            if label as usize == home {
-                medium.blank = cell as u8;
-            }
-        }
+    fn new(homes: &Homes) -> Option<Medium> {
         // Cells the board does not have hold their own number, so that equal boards are equal states.
-        for cell in position.len()..64 {
-            medium.labels[cell] = cell as u8;
+        let labels = std::array::from_fn(|cell| cell as u8);
+        let mut medium = Medium { labels, blank: homes.blank().index() as u8 };
+        for (cell, &label) in homes.as_slice().iter().enumerate() {
+            *medium.labels.get_mut(cell)? = label as u8;
         }
-        medium
+        Some(medium)
     }
 
     #[inline]
@@ -204,10 +193,8 @@ impl Position for Large {
 impl State for Large {
     type Packed = Box<[u32]>;
 
-    fn new(position: &[u32], home: usize) -> Large {
-        let labels: Box<[u32]> = position.into();
-        let blank = labels.iter().position(|&label| label as usize == home).unwrap_or(home);
-        Large { labels, blank }
+    fn new(homes: &Homes) -> Option<Large> {
+        Some(Large { labels: homes.as_slice().into(), blank: homes.blank().index() })
     }
 
     #[inline]
@@ -237,9 +224,8 @@ mod tests {
 
     fn walk<S: State + Debug>(shape: &str) {
         let shape: Shape = shape.parse().unwrap();
-        let goal: Vec<u32> = (0..shape.cells() as u32).collect();
         let grid = Grid::new(shape, shape.last_cell());
-        let mut state = S::new(&goal, grid.home());
+        let mut state = S::new(&Homes::solved(shape, shape.last_cell())).unwrap();
         assert!(state.is_goal(&grid));
         let mut taken = Vec::new();
         let mut random = 1_u32;

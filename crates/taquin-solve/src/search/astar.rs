@@ -12,23 +12,32 @@ use super::open::Open;
 use super::{Found, Halted, Outcome};
 use crate::heuristic::Heuristic;
 use crate::monitor::{Monitor, Progress, StopReason};
-use crate::position::grid::Grid;
-use crate::position::state::State;
+use crate::position::{Homes, State};
+use crate::search::in_form;
 
 /// Expansions between two looks at the monitor and at the memory.
 const POLL_EXPANSIONS: u64 = 256;
 
-/// Finds a shortest way home for `position`; `heuristic` must be admissible for single slides.
+/// Finds a shortest way home. The heuristic must be admissible for single slides, and made for the board of the position.
 ///
 /// Stops with [`StopReason::Memory`] before the positions seen take more than `memory_bytes`.
-pub fn solve<S: State, H: Heuristic>(
-    grid: &Grid,
-    position: &[u32],
+pub fn solve<H: Heuristic>(
+    homes: &Homes,
     heuristic: &H,
     memory_bytes: u64,
     monitor: &dyn Monitor,
 ) -> Outcome {
-    let root = S::new(position, grid.home());
+    in_form!(homes, S => run::<S, H>(homes, heuristic, memory_bytes, monitor))
+}
+
+fn run<S: State, H: Heuristic>(
+    homes: &Homes,
+    heuristic: &H,
+    memory_bytes: u64,
+    monitor: &dyn Monitor,
+) -> Outcome {
+    let grid = &homes.grid();
+    let root = S::new(homes).expect("a form with room for the position");
     let parity = grid.distance(root.blank(), grid.home()) % 2;
     let mut open = Open::new(&root, heuristic.bound(&heuristic.start(&root)));
     let (mut nodes, mut expansions, mut lower_bound) = (0_u64, 0_u64, 0_u32);
@@ -59,6 +68,5 @@ pub fn solve<S: State, H: Heuristic>(
             state.slide(grid, direction.opposite());
         }
     }
-    // Every position was seen and none was home: the caller handed in an unsolvable position.
-    Err(Halted { why: StopReason::Interrupted, lower_bound, best: None, nodes })
+    unreachable!("a position that can be solved has a way home")
 }

@@ -17,8 +17,8 @@ use super::open::Open;
 use super::{Found, Halted, Outcome};
 use crate::heuristic::Heuristic;
 use crate::monitor::{Monitor, Progress, StopReason};
-use crate::position::grid::{Grid, Slide};
-use crate::position::state::{Position, State};
+use crate::position::{Grid, Homes, Position, Slide, State};
+use crate::search::in_form;
 
 /// Expansions between two looks at the monitor and at the memory.
 const POLL_EXPANSIONS: u64 = 256;
@@ -85,28 +85,38 @@ impl<'a, S: State, H: Heuristic> Side<'a, S, H> {
     }
 }
 
-/// Finds a shortest way home for `position`.
+/// Finds a shortest way home.
 ///
-/// `heuristic` bounds the distance home, `backward` the distance to `position` (it is made for a grid with the
-/// blank's cell in `position` as its home); both must be admissible for single slides. Stops with
+/// `heuristic` bounds the distance home, `backward` the distance back to the position (it is made for a grid with the
+/// blank's cell in the position as its home); both must be admissible for single slides. Stops with
 /// [`StopReason::Memory`] before the positions seen take more than `memory_bytes`.
-pub fn solve<S: State, H: Heuristic>(
-    grid: &Grid,
-    position: &[u32],
+pub fn solve<H: Heuristic>(
+    homes: &Homes,
     heuristic: &H,
     backward: &H,
     memory_bytes: u64,
     monitor: &dyn Monitor,
 ) -> Outcome {
-    let start = S::new(position, grid.home());
-    let goal_position: Vec<u32> = (0..grid.cells() as u32).collect();
-    let goal = S::new(&goal_position, grid.home());
+    in_form!(homes, S => run::<S, H>(homes, heuristic, backward, memory_bytes, monitor))
+}
+
+fn run<S: State, H: Heuristic>(
+    homes: &Homes,
+    heuristic: &H,
+    backward: &H,
+    memory_bytes: u64,
+    monitor: &dyn Monitor,
+) -> Outcome {
+    let grid = &homes.grid();
+    let room = "a form with room for the position";
+    let start = S::new(homes).expect(room);
+    let goal = S::new(&Homes::solved(homes.shape(), homes.blank_home())).expect(room);
     let parity = grid.distance(start.blank(), grid.home()) % 2;
     if start == goal {
         return Ok(Found { slides: Vec::new(), nodes: 0 });
     }
     let mut stands = vec![0; grid.cells()];
-    for (cell, &label) in position.iter().enumerate() {
+    for (cell, &label) in homes.as_slice().iter().enumerate() {
         stands[label as usize] = cell;
     }
     let mut forth = Side::new(&start, (0..grid.cells()).collect(), heuristic);
@@ -138,8 +148,7 @@ pub fn solve<S: State, H: Heuristic>(
     }
     match best {
         Some((_, meeting)) => Ok(Found { slides: join(&forth.open, &back.open, &meeting, grid), nodes }),
-        // One side has seen everything without meeting the other: the position was unsolvable.
-        None => Err(Halted { why: StopReason::Interrupted, lower_bound, best: None, nodes }),
+        None => unreachable!("the two sides of a position that can be solved meet"),
     }
 }
 

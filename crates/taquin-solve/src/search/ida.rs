@@ -14,8 +14,8 @@ use taquin_core::Direction;
 use super::{Found, Halted, Outcome};
 use crate::heuristic::Heuristic;
 use crate::monitor::{Monitor, Progress};
-use crate::position::grid::Grid;
-use crate::position::state::State;
+use crate::position::{Grid, Homes, State};
+use crate::search::in_form;
 
 /// Nodes between two looks at the monitor: far less than 10 ms for any heuristic of ours on boards that
 /// a search could ever finish.
@@ -60,15 +60,17 @@ pub struct Walk<S, H: Heuristic> {
 }
 
 impl<S: State, H: Heuristic> Walk<S, H> {
-    /// A search for a shortest way home from `position`, before its first step.
-    pub fn new(grid: &Grid, position: &[u32], heuristic: H) -> Walk<S, H> {
-        let state = S::new(position, grid.home());
+    /// A search for a shortest way home, before its first step; `None` if the position has no room in the form `S`.
+    ///
+    /// The heuristic must be admissible for single slides, and made for the board of the position.
+    pub fn new(homes: &Homes, heuristic: H) -> Option<Walk<S, H>> {
+        let (grid, state) = (homes.grid(), S::new(homes)?);
         let parity = grid.distance(state.blank(), grid.home()) % 2;
         let root = heuristic.start(&state);
         let limit = matching(heuristic.bound(&root), parity);
-        let solved = state.is_goal(grid);
+        let solved = homes.is_solved();
         let path = vec![Frame { memo: root, arrived: None, next: 0 }];
-        Walk { grid: grid.clone(), heuristic, state, path, limit, over: u32::MAX, parity, nodes: 0, solved }
+        Some(Walk { grid, heuristic, state, path, limit, over: u32::MAX, parity, nodes: 0, solved })
     }
 
     /// No solution is shorter than this.
@@ -169,14 +171,13 @@ fn matching(limit: u32, parity: u32) -> u32 {
     limit + (limit ^ parity) % 2
 }
 
-/// Finds a shortest way home for `position`; `heuristic` must be admissible for single slides.
-pub fn solve<S: State, H: Heuristic>(
-    grid: &Grid,
-    position: &[u32],
-    heuristic: &H,
-    monitor: &dyn Monitor,
-) -> Outcome {
-    let mut walk = Walk::<S, &H>::new(grid, position, heuristic);
+/// Finds a shortest way home. The heuristic must be admissible for single slides, and made for the board of the position.
+pub fn solve<H: Heuristic>(homes: &Homes, heuristic: &H, monitor: &dyn Monitor) -> Outcome {
+    in_form!(homes, S => run::<S, H>(homes, heuristic, monitor))
+}
+
+fn run<S: State, H: Heuristic>(homes: &Homes, heuristic: &H, monitor: &dyn Monitor) -> Outcome {
+    let mut walk = Walk::<S, &H>::new(homes, heuristic).expect("a form with room for the position");
     let mut polled = 0;
     while walk.step() != Event::Solved {
         let nodes = walk.nodes();

@@ -1,7 +1,6 @@
 //! Searches: how the shortest way home is found.
 //!
-//! A search sees a *position* as a list of home cells: `position[cell]` is the cell where the label
-//! standing on `cell` belongs, the blank included. The goal is the identity, whatever the tiles are called.
+//! A search sees a position as [`Homes`](crate::position::Homes): the goal is the identity, whatever the tiles are called.
 
 pub mod all_shortest;
 pub mod astar;
@@ -43,6 +42,27 @@ pub struct Halted {
 
 /// What a search comes back with.
 pub type Outcome = Result<Found, Halted>;
+
+/// Runs a search in the smallest form of [`State`](crate::position::State) that has room for the position.
+macro_rules! in_form {
+    ($homes:expr, $form:ident => $run:expr) => {
+        match $homes.shape().cells() {
+            0..=16 => {
+                type $form = crate::position::Small;
+                $run
+            }
+            17..=64 => {
+                type $form = crate::position::Medium;
+                $run
+            }
+            _ => {
+                type $form = crate::position::Large;
+                $run
+            }
+        }
+    };
+}
+use in_form;
 
 /// Slides of a board turned as it stands, on the board as it was given.
 fn as_given(standing: &Standing, shape: Shape, position: &[u8], way: &[u8]) -> Vec<Direction> {

@@ -6,8 +6,8 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 use taquin_core::Direction;
 
-use crate::position::grid::Grid;
-use crate::position::state::State;
+use crate::position::Grid;
+use crate::position::State;
 
 /// How a position was first reached on the shortest way known.
 #[derive(Clone, Copy, Debug)]

@@ -1,29 +1,14 @@
-//! What no solution can be shorter than.
+//! What no solution can be shorter than: the Manhattan sum and the linear conflicts, on small boards walking distance,
+//! raised by one where the parity of the blank's way demands it.
 
 use taquin_core::{Cell, Shape};
 
 use crate::heuristic::{Heuristic, LinearConflict, Walking, WalkingError};
-use crate::monitor::{Monitor, StopReason, Unlimited};
-use crate::position::grid::Grid;
-use crate::position::state::Position;
+use crate::monitor::{Monitor, StopReason};
+use crate::position::{Grid, Homes};
 
 /// Boards of up to this many cells get walking distance too: its tables are built in milliseconds there.
 const WALKING_CELLS: usize = 16;
-
-struct Seen<'a> {
-    position: &'a [u32],
-    blank: usize,
-}
-
-impl Position for Seen<'_> {
-    fn blank(&self) -> usize {
-        self.blank
-    }
-
-    fn at(&self, cell: usize) -> usize {
-        self.position[cell] as usize
-    }
-}
 
 /// The bounds of one shape and one home of the blank.
 pub(super) struct Bounds {
@@ -51,21 +36,13 @@ impl Bounds {
         Bounds { conflicts: LinearConflict::new(&grid), walking: None, grid }
     }
 
-    pub fn of(&self, position: &[u32]) -> u32 {
-        let home = self.grid.home();
-        let Some(blank) = position.iter().position(|&label| label as usize == home) else { return 0 };
-        let seen = Seen { position, blank };
-        let mut bound = self.conflicts.bound(&self.conflicts.start(&seen));
+    pub fn of(&self, homes: &Homes) -> u32 {
+        let (blank, home) = (homes.blank().index(), self.grid.home());
+        let mut bound = self.conflicts.bound(&self.conflicts.start(homes));
         if let Some(walking) = &self.walking {
-            bound = bound.max(walking.bound(&walking.start(&seen)));
+            bound = bound.max(walking.bound(&walking.start(homes)));
         }
         // Each slide moves the blank one step, so the length has the parity of the blank's distance from home.
         bound + (bound + self.grid.distance(blank, home)) % 2
     }
-}
-
-/// A proven lower bound on the length of every solution: the Manhattan sum and the linear conflicts, on small boards
-/// walking distance, raised by one where the parity of the blank's way demands it.
-pub fn lower_bound(shape: Shape, home: Cell, position: &[u32]) -> u32 {
-    Bounds::new(shape, home, &Unlimited).expect("nobody stops it").of(position)
 }

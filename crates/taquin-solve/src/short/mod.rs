@@ -24,13 +24,13 @@ mod windows;
 
 use std::ops::ControlFlow;
 
-use taquin_core::{Cell, Direction, Shape};
+use taquin_core::{Direction, Shape};
 
-pub use bound::lower_bound;
 pub use learned::Learned;
 
-use crate::construct::{Construct, Failure, Order};
+use crate::construct::{self, Order};
 use crate::effort::Effort;
+use crate::position::Homes;
 use crate::{Monitor, Progress, StopReason};
 use run::Run;
 use way::Spot;
@@ -60,36 +60,28 @@ pub struct Answer {
 /// so far comes back. Only when not even the first one could be made is there none.
 pub fn solve(
     learned: &Learned,
-    shape: Shape,
-    home: Cell,
-    position: &[u32],
+    homes: &Homes,
     effort: Effort,
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
-) -> Result<Answer, Failure> {
+) -> Result<Answer, StopReason> {
+    let (shape, home) = (homes.shape(), homes.blank_home());
     let lower_bound = match learned.bounds(shape, home, monitor) {
-        Ok(bounds) => bounds.of(position),
-        Err(_) => bound::Bounds::quick(shape, home).of(position),
+        Ok(bounds) => bounds.of(homes),
+        Err(_) => bound::Bounds::quick(shape, home).of(homes),
     };
     let mut slides = Vec::new();
     let room = effort.memory_bytes;
-    let mut full = false;
     let net = Net { monitor, small: shape.cells() <= MAX_BEAM_CELLS };
-    let made = Construct::new(shape, home, Order::Square).solve(position, &net, &mut |piece| {
+    construct::solve(homes, Order::Square, &net, &mut |piece| {
         if (slides.len() + piece.len()) as u64 > room {
-            full = true;
             return ControlFlow::Break(StopReason::Memory);
         }
         slides.extend_from_slice(piece);
         ControlFlow::Continue(())
-    });
-    match made {
-        Err(_) if full => return Err(Failure::Stopped(StopReason::Memory)),
-        Err(failure) => return Err(failure),
-        Ok(_) => report(&slides),
-    }
-    let start = Spot::new(shape, position, home.index());
-    let (slides, nodes, stopped) = match start {
+    })?;
+    report(&slides);
+    let (slides, nodes, stopped) = match Spot::new(homes) {
         Some(start) if shape.cells() <= MAX_BEAM_CELLS && !shape.is_corridor() => {
             improve(learned, shape, start, slides, lower_bound, effort, monitor, report)
         }

@@ -13,6 +13,7 @@ use super::windows;
 use crate::Effort;
 use crate::construct;
 use crate::parallel::{OnPanic, Workers, lock};
+use crate::position::Homes;
 use crate::{Monitor, Progress, StopReason};
 
 /// The width of the first beam: an answer within milliseconds.
@@ -185,8 +186,8 @@ impl<'a> Run<'a> {
         let mut spot = start.clone();
         let possible = way.iter().all(|&slide| spot.slide(slide));
         let (labels, blank) = spot.towards(end);
-        let position: Vec<u32> = labels.into_iter().map(u32::from).collect();
-        match construct::solution(self.shape, &position, Cell::new(u32::from(blank))) {
+        let homes = Homes::new(self.shape, Cell::new(u32::from(blank)), labels.into_iter().map(u32::from));
+        match homes.map(|homes| construct::solution(&homes)) {
             Ok(rest) if possible => Ok([way, rest].concat()),
             _ if stopped => Err(Missed::Stopped(Vec::new())),
             _ => Err(Missed::Nothing(Vec::new())),

@@ -10,7 +10,9 @@ use super::way::Spot;
 use super::{Answer, Learned};
 use crate::Effort;
 use crate::construct;
+use crate::position::Homes;
 use crate::random::Random;
+use crate::tests::homes;
 use crate::{Monitor, Progress, StopReason, Unlimited};
 
 /// Stops at a number of nodes and tells the share of them as the share of the time.
@@ -42,15 +44,13 @@ impl Monitor for Budget {
 
 /// Solves with a guide of its own.
 fn solve(
-    shape: Shape,
-    home: Cell,
-    position: &[u32],
+    homes: &Homes,
     effort: Effort,
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
-) -> Result<Answer, construct::Failure> {
+) -> Result<Answer, StopReason> {
     static LEARNED: std::sync::LazyLock<Learned> = std::sync::LazyLock::new(Learned::new);
-    super::solve(&LEARNED, shape, home, position, effort, monitor, report)
+    super::solve(&LEARNED, homes, effort, monitor, report)
 }
 
 fn shape(rows: u32, columns: u32) -> Shape {
@@ -58,13 +58,12 @@ fn shape(rows: u32, columns: u32) -> Shape {
 }
 
 /// A solvable position: the solved one, walked away from at random.
-fn walked(shape: Shape, home: usize, steps: usize, random: &mut Random) -> Vec<u32> {
-    let solved: Vec<u32> = (0..shape.cells() as u32).collect();
-    let mut spot = Spot::new(shape, &solved, home).expect("the blank is somewhere");
+fn walked(shape: Shape, home: usize, steps: usize, random: &mut Random) -> Homes {
+    let mut spot = Spot::new(&Homes::solved(shape, Cell::new(home as u32))).expect("the blank is somewhere");
     for _ in 0..steps {
         spot.slide(Direction::ALL[random.below(4)]);
     }
-    spot.labels.iter().map(|&label| u32::from(label)).collect()
+    homes(shape, home, &spot.labels)
 }
 
 fn options(threads: usize) -> Effort {
@@ -72,20 +71,15 @@ fn options(threads: usize) -> Effort {
 }
 
 /// Asserts everything that is true of every answer.
-fn check(shape: Shape, home: usize, position: &[u32], answer: &Answer) {
-    let mut spot = Spot::new(shape, position, home).expect("the blank is somewhere");
+fn check(homes: &Homes, answer: &Answer) {
+    let mut spot = Spot::new(homes).expect("the blank is somewhere");
     for &slide in &answer.slides {
-        assert!(spot.slide(slide), "{shape}: a slide against the wall");
+        assert!(spot.slide(slide), "{homes:?}: a slide against the wall");
     }
-    assert_eq!(spot, spot.home(), "{shape}, home {home}, {position:?}");
+    assert_eq!(spot, spot.home(), "{homes:?}");
     assert!(answer.slides.len() as u64 >= u64::from(answer.lower_bound));
-    let net = construct::solution(shape, position, Cell::new(home as u32)).expect("solvable");
-    assert!(
-        answer.slides.len() <= net.len(),
-        "{shape}, home {home}: {} > {}",
-        answer.slides.len(),
-        net.len()
-    );
+    let net = construct::solution(homes).len();
+    assert!(answer.slides.len() <= net, "{homes:?}: {} > {net}", answer.slides.len());
 }
 
 #[test]
@@ -96,8 +90,8 @@ fn every_shape_and_home_is_answered_no_worse_than_by_construction() {
         for home in 0..shape.cells() {
             let position = walked(shape, home, 60 * shape.cells(), &mut random);
             let monitor = Budget::new(20_000);
-            let answer = solve(shape, Cell::new(home as u32), &position, options(1), &monitor, &|_| ());
-            check(shape, home, &position, &answer.expect("solvable"));
+            let answer = solve(&position, options(1), &monitor, &|_| ());
+            check(&position, &answer.expect("solvable"));
         }
     }
     for (rows, columns, home) in
@@ -107,8 +101,8 @@ fn every_shape_and_home_is_answered_no_worse_than_by_construction() {
         let position = walked(shape, home, 60 * shape.cells(), &mut random);
         for threads in [1, 2] {
             let monitor = Budget::new(60_000);
-            let answer = solve(shape, Cell::new(home as u32), &position, options(threads), &monitor, &|_| ());
-            check(shape, home, &position, &answer.expect("solvable"));
+            let answer = solve(&position, options(threads), &monitor, &|_| ());
+            check(&position, &answer.expect("solvable"));
         }
     }
 }
@@ -117,11 +111,10 @@ fn every_shape_and_home_is_answered_no_worse_than_by_construction() {
 fn one_thread_without_a_deadline_always_finds_the_same_slides() {
     let shape = shape(4, 4);
     let position = walked(shape, 15, 1001, &mut Random(5));
-    let answers: Vec<Answer> = (0..2)
-        .map(|_| solve(shape, Cell::new(15), &position, options(1), &Unlimited, &|_| ()).expect("solvable"))
-        .collect();
+    let answers: Vec<Answer> =
+        (0..2).map(|_| solve(&position, options(1), &Unlimited, &|_| ()).expect("solvable")).collect();
     assert_eq!(answers[0], answers[1]);
-    check(shape, 15, &position, &answers[0]);
+    check(&position, &answers[0]);
 }
 
 #[test]
@@ -130,12 +123,11 @@ fn each_report_is_better_than_the_one_before_and_the_last_is_the_answer() {
     let position = walked(shape, 7, 3000, &mut Random(3));
     let lengths = Mutex::new(Vec::new());
     let report = |slides: &[Direction]| lengths.lock().expect("no panic").push(slides.len());
-    let answer =
-        solve(shape, Cell::new(7), &position, options(2), &Budget::new(300_000), &report).expect("solvable");
+    let answer = solve(&position, options(2), &Budget::new(300_000), &report).expect("solvable");
     let lengths = lengths.into_inner().expect("no panic");
     assert!(lengths.len() > 1 && lengths.windows(2).all(|pair| pair[1] < pair[0]), "{lengths:?}");
     assert_eq!(lengths.last(), Some(&answer.slides.len()));
-    check(shape, 7, &position, &answer);
+    check(&position, &answer);
 }
 
 #[test]
@@ -143,37 +135,33 @@ fn little_memory_still_gives_an_answer_and_none_at_all_says_so() {
     let shape = shape(6, 6);
     let position = walked(shape, 35, 4000, &mut Random(9));
     let little = Effort { threads: 2, memory_bytes: 2_000 };
-    let answer =
-        solve(shape, Cell::new(35), &position, little, &Budget::new(100_000), &|_| ()).expect("solvable");
-    check(shape, 35, &position, &answer);
+    let answer = solve(&position, little, &Budget::new(100_000), &|_| ()).expect("solvable");
+    check(&position, &answer);
     let none = Effort { threads: 2, memory_bytes: 10 };
-    let refused = solve(shape, Cell::new(35), &position, none, &Budget::new(100_000), &|_| ());
-    assert_eq!(refused, Err(construct::Failure::Stopped(StopReason::Memory)));
+    let refused = solve(&position, none, &Budget::new(100_000), &|_| ());
+    assert_eq!(refused, Err(StopReason::Memory));
 }
 
 #[test]
 fn a_deadline_already_past_still_gives_an_answer() {
     let shape = shape(5, 5);
     let position = walked(shape, 24, 2000, &mut Random(21));
-    let answer =
-        solve(shape, Cell::new(24), &position, options(2), &Budget::new(0), &|_| ()).expect("solvable");
-    check(shape, 24, &position, &answer);
+    let answer = solve(&position, options(2), &Budget::new(0), &|_| ()).expect("solvable");
+    check(&position, &answer);
 }
 
 #[test]
 fn a_solved_board_is_answered_by_nothing_and_that_is_optimal() {
     let shape = shape(6, 7);
-    let position: Vec<u32> = (0..42).collect();
-    let answer =
-        solve(shape, Cell::new(20), &position, options(1), &Budget::new(1000), &|_| ()).expect("solved");
+    let position = Homes::solved(shape, Cell::new(20));
+    let answer = solve(&position, options(1), &Budget::new(1000), &|_| ()).expect("solved");
     assert!(answer.slides.is_empty() && answer.optimal && answer.lower_bound == 0);
 }
 
 /// The distance of every position from the solved one.
 fn distances(shape: Shape, home: usize) -> HashMap<u64, (u32, Spot)> {
     let pack = |spot: &Spot| spot.labels.iter().fold(0, |key, &label| key << 4 | u64::from(label));
-    let solved: Vec<u32> = (0..shape.cells() as u32).collect();
-    let first = Spot::new(shape, &solved, home).expect("the blank is somewhere");
+    let first = Spot::new(&Homes::solved(shape, Cell::new(home as u32))).expect("the blank is somewhere");
     let mut known = HashMap::from([(pack(&first), (0, first.clone()))]);
     let mut level = vec![first];
     let mut depth = 0;
@@ -208,12 +196,9 @@ fn no_lower_bound_is_above_the_distance_on_any_small_board() {
             let shape = shape(rows, columns);
             let bounds = Bounds::new(shape, Cell::new(home as u32), &Unlimited).unwrap();
             for (distance, spot) in distances(shape, home).values() {
-                let position: Vec<u32> = spot.labels.iter().map(|&label| u32::from(label)).collect();
+                let position = crate::tests::homes(shape, home, &spot.labels);
                 let bound = bounds.of(&position);
-                assert!(
-                    bound <= *distance && (distance - bound).is_multiple_of(2),
-                    "{shape}, home {home}: {position:?}"
-                );
+                assert!(bound <= *distance && (distance - bound).is_multiple_of(2), "{position:?}");
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Positions along a way, and the same way seen from its other end.
 
-use taquin_core::{Direction, Shape};
+use taquin_core::Direction;
+
+use crate::position::Homes;
 
 /// A position small enough for a beam: labels are home cells, and one of them is the blank's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,12 +14,11 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    /// The position as a list of home cells, `home` being the blank's.
-    pub fn new(shape: Shape, position: &[u32], home: usize) -> Option<Spot> {
-        let labels: Vec<u16> =
-            position.iter().map(|&label| u16::try_from(label).ok()).collect::<Option<_>>()?;
-        let blank = labels.iter().position(|&label| usize::from(label) == home)?;
-        Some(Spot { labels, blank, columns: shape.columns() as usize })
+    /// The position; `None` if the board has more cells than a label can name.
+    pub fn new(homes: &Homes) -> Option<Spot> {
+        let labels =
+            homes.as_slice().iter().map(|&label| u16::try_from(label).ok()).collect::<Option<_>>()?;
+        Some(Spot { labels, blank: homes.blank().index(), columns: homes.shape().columns() as usize })
     }
 
     /// Slides a tile; `false` where there is none to slide that way.

@@ -1,12 +1,10 @@
 //! The memory of a table.
 
 #[cfg(not(target_family = "wasm"))]
-use std::fs::File;
-#[cfg(not(target_family = "wasm"))]
 use std::io;
 
 #[cfg(not(target_family = "wasm"))]
-use memmap2::{Mmap, MmapMut, MmapOptions};
+use memmap2::{Mmap, MmapMut};
 
 use crate::monitor::{Monitor, Pace, StopReason, Unlimited};
 
@@ -55,15 +53,6 @@ impl Bits {
         }
         pace.step(1)?;
         Ok(Bits(Kind::Words(words)))
-    }
-
-    /// The bytes of a file from an offset on, read when they are needed.
-    #[cfg(not(target_family = "wasm"))]
-    pub(crate) fn map(file: &File, offset: usize) -> io::Result<Bits> {
-        // SAFETY: tables are never written in place: the store renames a finished file over the old one, which
-        // keeps its bytes for those who map it.
-        let map = unsafe { MmapOptions::new().offset(offset as u64).map(file)? };
-        Ok(Bits(Kind::Mapped(map)))
     }
 
     /// Room for a table, in huge pages where the system has them: entries are read at random, and each page

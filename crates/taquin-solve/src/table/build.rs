@@ -12,7 +12,6 @@
 //! writes still hold: no other record of what was seen is kept. At the end the bits are transposed into the order of
 //! the [`Layout`].
 
-use std::ops::ControlFlow;
 use crate::monitor::Pace;
 use crate::parallel::Workers;
 use crate::table::cells16::Table16;
@@ -20,6 +19,7 @@ use crate::table::cells16::layout::Layout as Layout16;
 use crate::table::numbering::{Layout, Numbering, POLL_SETS};
 use crate::table::{Bits, transpose, zeroed};
 use crate::{Monitor, Progress, StopReason};
+use std::ops::ControlFlow;
 
 /// How a row is pulled from another.
 #[derive(Clone, Copy)]

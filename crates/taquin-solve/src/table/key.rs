@@ -7,7 +7,7 @@ use taquin_core::{Cell, Shape};
 use crate::position::symmetry::stand;
 use crate::table::cells16::layout::Layout;
 use crate::table::cells16::partition;
-use crate::table::cells25;
+use crate::table::{Split, cells25};
 
 /// The name of one pattern's table: the board as it stands (see [`crate::position::symmetry`]), the blank's home
 /// and the home cells of the tiles.
@@ -59,7 +59,7 @@ impl TableKey {
         let splits = partition::big(standing.shape, standing.home);
         splits
             .iter()
-            .flatten()
+            .flat_map(Split::patterns)
             .filter_map(|tiles| TableKey::new(standing.shape, standing.home, tiles))
             .collect()
     }

@@ -9,6 +9,7 @@ pub mod format;
 mod key;
 pub mod numbering;
 mod prove;
+mod split;
 #[cfg(not(target_family = "wasm"))]
 mod store;
 mod transpose;
@@ -20,5 +21,6 @@ pub(crate) use build::build_all;
 pub use entries::{Placement, Table};
 pub use key::TableKey;
 pub use prove::{Flaw, prove};
+pub use split::{NotASplit, Split};
 #[cfg(not(target_family = "wasm"))]
 pub use store::{Listed, Store, TableError};

@@ -102,14 +102,6 @@ impl Store {
         self.directory.join(key.file_name())
     }
 
-    /// Opens a table in constant time, mapped: name, format, key and length are checked, entries are not.
-    pub fn open(&self, key: &TableKey) -> Result<Table16, TableError> {
-        let mut file = self.find(key)?;
-        self.check_header(key, &mut file, key.bytes())?;
-        let bits = Bits::map(&file, HEADER_BYTES).map_err(|source| io_error(key, source))?;
-        Ok(Table16::new(key.layout(), bits))
-    }
-
     /// Reads a table into memory and checks every byte on the way.
     pub fn load(&self, key: &TableKey, threads: usize, monitor: &dyn Monitor) -> Result<Table16, TableError> {
         let file = self.find(key)?;

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::homes;
 use crate::census;
 use crate::search::cells16;
 use crate::table::cells16::Tables16;
-use crate::table::prove;
+use crate::table::{Split, prove};
 use crate::{Limits, StopReason, Unlimited};
 use taquin_core::{Cell, Direction, Shape};
 
@@ -72,7 +73,7 @@ fn solver_equals_the_map(rows: u32, columns: u32, home: u32, step: usize) {
     let shape = Shape::new(rows, columns).unwrap();
     let tables = Tables16::small(shape, Cell::new(home), 1, &Unlimited).unwrap();
     for (position, &distance) in distances(shape, home as u8).iter().step_by(step) {
-        let found = cells16::solve(position, &tables, 1, &Unlimited).unwrap();
+        let found = cells16::solve(&homes(shape, home as usize, position), &tables, 1, &Unlimited).unwrap();
         assert_eq!(found.slides.len() as u32, distance, "{rows}x{columns} home {home}: {position:?}");
         assert!(leads_home(shape, position, home as u8, &found.slides), "{position:?}");
     }
@@ -129,7 +130,7 @@ fn korfs_hundred_boards_take_5305_slides() {
     let tables = Tables16::small(shape, Cell::new(0), 2, &Unlimited).unwrap();
     let (mut sum, mut nodes) = (0, 0);
     for (position, length) in korf() {
-        let found = cells16::solve(&position, &tables, 1, &Unlimited).unwrap();
+        let found = cells16::solve(&homes(shape, 0, &position), &tables, 1, &Unlimited).unwrap();
         assert!(leads_home(shape, &position, 0, &found.slides));
         assert_eq!(found.slides.len(), length, "{position:?}");
         sum += length;
@@ -149,7 +150,7 @@ fn several_threads_find_the_same_lengths() {
     let tables = Tables16::small(shape, Cell::new(0), 2, &Unlimited).unwrap();
     for (position, length) in korf().into_iter().take(if full() { 100 } else { 25 }) {
         for threads in [2, 3] {
-            let found = cells16::solve(&position, &tables, threads, &Unlimited).unwrap();
+            let found = cells16::solve(&homes(shape, 0, &position), &tables, threads, &Unlimited).unwrap();
             assert!(leads_home(shape, &position, 0, &found.slides));
             assert_eq!(found.slides.len(), length, "{position:?} with {threads} threads");
         }
@@ -162,9 +163,14 @@ fn a_stopped_search_tells_what_was_proven() {
     let tables = Tables16::small(shape, Cell::new(0), 2, &Unlimited).unwrap();
     let (position, length) = korf().into_iter().max_by_key(|(_, length)| *length).unwrap();
     for threads in [1, 2] {
-        let halted = cells16::solve(&position, &tables, threads, &Limits::new().nodes(100_000)).unwrap_err();
+        let halted =
+            cells16::solve(&homes(shape, 0, &position), &tables, threads, &Limits::new().nodes(100_000))
+                .unwrap_err();
         assert_eq!(halted.why, StopReason::Nodes);
-        assert!(halted.lower_bound as usize <= length && halted.lower_bound >= tables.bound(&position));
+        assert!(
+            halted.lower_bound as usize <= length
+                && halted.lower_bound >= tables.bound(&homes(shape, 0, &position))
+        );
         assert!(halted.nodes < 400_000, "{}", halted.nodes);
     }
 }
@@ -173,26 +179,25 @@ fn a_stopped_search_tells_what_was_proven() {
 fn the_sum_of_tables_is_admissible_and_consistent() {
     let whole = full();
     let cases = [
-        (
-            Shape::new(3, 3).unwrap(),
-            0,
-            vec![vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]]],
-            if whole { 1 } else { 3 },
-        ),
+        (Shape::new(3, 3).unwrap(), 0, vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]], if whole { 1 } else { 3 }),
         (
             Shape::new(5, 2).unwrap(),
             0,
-            vec![vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8, 9]]],
+            vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8, 9]],
             if whole { 1 } else { 61 },
         ),
     ];
-    for (shape, home, splits, step) in cases {
-        let tables = Tables16::build(shape, Cell::new(home), &splits, 2, &Unlimited).unwrap();
+    for (shape, home, patterns, step) in cases {
+        let split = Split::new(shape, home as u8, patterns, 16, 8).unwrap();
+        let tables = Tables16::build(shape, Cell::new(home), &[split], 2, &Unlimited).unwrap();
         for (position, &distance) in distances(shape, home as u8).iter().step_by(step) {
-            let bound = tables.bound(position);
+            let bound = tables.bound(&homes(shape, home as usize, position));
             assert!(bound <= distance && (distance - bound).is_multiple_of(2), "{position:?}");
             for next in neighbours(shape, position, home as u8) {
-                assert!(tables.bound(&next).abs_diff(bound) <= 1, "{position:?} {next:?}");
+                assert!(
+                    tables.bound(&homes(shape, home as usize, &next)).abs_diff(bound) <= 1,
+                    "{position:?} {next:?}"
+                );
             }
         }
     }
@@ -214,7 +219,8 @@ fn the_tables_of_3x4_are_proved_and_never_exceed_the_complete_map() {
     let step = if full() { 97 } else { 9_973 };
     for number in (0..ranking.positions()).step_by(step) {
         let position = ranking.position(number).unwrap();
-        let (bound, distance) = (tables.bound(&position), map.distance(&position).unwrap());
+        let bound = tables.bound(&homes(shape, home.index(), &position));
+        let distance = map.distance(&position).unwrap();
         assert!(bound <= distance && (distance - bound).is_multiple_of(2), "{position:?}");
     }
 }

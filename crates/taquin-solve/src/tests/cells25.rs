@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::homes;
 use crate::Effort;
 use crate::position::symmetry;
 use crate::search::cells25::solve;
@@ -11,7 +12,7 @@ use crate::table::cells16::Table16;
 use crate::table::cells25::layout::Layout;
 use crate::table::cells25::{Table25, Tables25, partition};
 use crate::table::numbering::Numbering;
-use crate::table::{Bits, Flaw, Placement, TableKey, build, format, prove};
+use crate::table::{Bits, Flaw, Placement, Split, TableKey, build, format, prove};
 use crate::{Limits, StopReason, Unlimited, Want, plan};
 use taquin_core::{Board, Cell, Direction, Goal, Metric, Problem, Shape};
 
@@ -185,21 +186,31 @@ fn digests_of_5x5_tables_are_those_written_down() {
 }
 
 /// Every position of a small board, or some of them, against the complete map.
-fn search_equals_the_map(rows: u32, columns: u32, home: u8, splits: &[Vec<Vec<u8>>], step: usize) {
+fn search_equals_the_map(rows: u32, columns: u32, home: u8, splits: &[Split], step: usize) {
     let shape = shape(rows, columns);
     let tables = Tables25::build(shape, Cell::new(u32::from(home)), splits, 1, &Unlimited).unwrap();
     let start: Vec<u8> = (0..shape.cells() as u8).collect();
     let map = around(shape, &start, home, u32::MAX - 1);
     for (position, &distance) in map.iter().step_by(step) {
-        let bound = tables.bound(position);
+        let bound = tables.bound(&homes(shape, home.into(), position));
         assert!(bound <= distance && (distance - bound).is_multiple_of(2), "{position:?}");
         for next in neighbours(shape, position, home) {
-            assert!(tables.bound(&next).abs_diff(bound) <= 1, "{position:?} {next:?}");
+            assert!(
+                tables.bound(&homes(shape, home.into(), &next)).abs_diff(bound) <= 1,
+                "{position:?} {next:?}"
+            );
         }
-        let found = solve(position, &tables, Effort::default(), &Unlimited).unwrap();
+        let found =
+            solve(&homes(shape, home.into(), position), &tables, Effort::default(), &Unlimited).unwrap();
         assert_eq!(found.slides.len() as u32, distance, "{position:?}");
         assert!(leads_home(shape, position, home, &found.slides), "{position:?}");
     }
+}
+
+/// A split of a board turned as it stands.
+fn split(rows: u32, columns: u32, home: u8, patterns: Vec<Vec<u8>>) -> Split {
+    let standing = symmetry::stand(shape(rows, columns), home);
+    Split::new(standing.shape, standing.home, patterns, 25, 6).unwrap()
 }
 
 #[test]
@@ -210,10 +221,10 @@ fn every_small_board_is_solved_shortest_by_the_wide_search() {
     }
     let step = if full() { 1 } else { 37 };
     // The first split leaves the blank shut in at home; in the second two patterns share a table.
-    search_equals_the_map(3, 3, 0, &[vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]]], step);
-    search_equals_the_map(3, 3, 8, &[vec![vec![2, 5], vec![6, 7], vec![1, 3, 4, 8]]], step);
-    search_equals_the_map(3, 3, 4, &[vec![vec![0, 1, 2], vec![6, 7, 8], vec![3, 5]]], step);
-    search_equals_the_map(2, 4, 3, &[vec![vec![1, 2, 3], vec![4, 5, 6, 7]]], step);
+    search_equals_the_map(3, 3, 0, &[split(3, 3, 0, vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]])], step);
+    search_equals_the_map(3, 3, 8, &[split(3, 3, 8, vec![vec![2, 5], vec![6, 7], vec![1, 3, 4, 8]])], step);
+    search_equals_the_map(3, 3, 4, &[split(3, 3, 4, vec![vec![0, 1, 2], vec![6, 7, 8], vec![3, 5]])], step);
+    search_equals_the_map(2, 4, 3, &[split(2, 4, 3, vec![vec![1, 2, 3], vec![4, 5, 6, 7]])], step);
 }
 
 /// Boards whose distance is known because the surroundings of both ends meet.
@@ -225,9 +236,10 @@ fn easy_boards_are_solved_shortest(shape: Shape, home: u8, tables: &Tables25, co
         let position = walk(shape, home, 12 + 2 * seed as usize % 24, seed + 1);
         let met = around(shape, &position, home, reach);
         let distance = met.iter().filter_map(|(at, there)| Some(there + near.get(at)?)).min();
-        let bound = tables.bound(&position);
+        let start = homes(shape, home.into(), &position);
+        let bound = tables.bound(&start);
         for threads in [1, 2] {
-            let found = solve(&position, tables, on(threads), &Unlimited).unwrap();
+            let found = solve(&start, tables, on(threads), &Unlimited).unwrap();
             assert!(leads_home(shape, &position, home, &found.slides), "{position:?}");
             let length = found.slides.len() as u32;
             assert!(bound <= length, "{position:?}");
@@ -276,7 +288,7 @@ fn korf() -> Vec<(u32, usize, Vec<u8>)> {
 fn korf_and_felners_38th_and_40th_boards_take_96_and_82_slides() {
     let numbers: &[u32] = if full() { &[25, 38, 40, 44] } else { &[38, 40] };
     for (number, length, position) in korf().into_iter().filter(|(number, ..)| numbers.contains(number)) {
-        let found = solve(&position, five(), on(2), &Unlimited).unwrap();
+        let found = solve(&homes(shape(5, 5), 0, &position), five(), on(2), &Unlimited).unwrap();
         assert!(leads_home(shape(5, 5), &position, 0, &found.slides));
         assert_eq!(found.slides.len(), length, "board {number}");
     }
@@ -285,7 +297,7 @@ fn korf_and_felners_38th_and_40th_boards_take_96_and_82_slides() {
 #[test]
 fn bounds_of_fifty_hard_boards_are_below_the_published_lengths() {
     for (number, length, position) in korf() {
-        let bound = five().bound(&position) as usize;
+        let bound = five().bound(&homes(shape(5, 5), 0, &position)) as usize;
         assert!(bound <= length && (length - bound).is_multiple_of(2), "board {number}");
     }
 }
@@ -294,9 +306,14 @@ fn bounds_of_fifty_hard_boards_are_below_the_published_lengths() {
 fn a_stopped_wide_search_tells_what_was_proven() {
     let (_, length, position) = korf().swap_remove(9);
     for threads in [1, 2] {
-        let halted = solve(&position, five(), on(threads), &Limits::new().nodes(300_000)).unwrap_err();
+        let halted =
+            solve(&homes(shape(5, 5), 0, &position), five(), on(threads), &Limits::new().nodes(300_000))
+                .unwrap_err();
         assert_eq!(halted.why, StopReason::Nodes);
-        assert!(halted.lower_bound as usize <= length && halted.lower_bound >= five().bound(&position));
+        assert!(
+            halted.lower_bound as usize <= length
+                && halted.lower_bound >= five().bound(&homes(shape(5, 5), 0, &position))
+        );
         assert!(halted.nodes < 600_000, "{}", halted.nodes);
     }
 }
@@ -304,7 +321,8 @@ fn a_stopped_wide_search_tells_what_was_proven() {
 #[test]
 fn a_stopped_wide_search_has_a_solution_to_show() {
     let (_, length, position) = korf().swap_remove(9);
-    let halted = solve(&position, five(), on(1), &Limits::new().nodes(3_000_000)).unwrap_err();
+    let halted =
+        solve(&homes(shape(5, 5), 0, &position), five(), on(1), &Limits::new().nodes(3_000_000)).unwrap_err();
     let best = halted.best.expect("a beam finds something");
     assert!(leads_home(shape(5, 5), &position, 0, &best));
     assert!(best.len() >= length, "{} slides", best.len());
@@ -314,7 +332,7 @@ fn a_stopped_wide_search_has_a_solution_to_show() {
 fn a_narrow_memory_only_narrows_the_beam() {
     let (_, length, position) = korf().swap_remove(39);
     let options = Effort { memory_bytes: 1 << 20, ..Effort::default() };
-    let found = solve(&position, five(), options, &Unlimited).unwrap();
+    let found = solve(&homes(shape(5, 5), 0, &position), five(), options, &Unlimited).unwrap();
     assert_eq!(found.slides.len(), length);
 }
 
@@ -329,9 +347,9 @@ fn a_hard_board_without_tables_on_disk_is_solved_all_the_same() {
     let solvable = Problem::new(board, &Goal::BlankFirst).unwrap().decide().unwrap();
     let options = crate::Options { want: Some(Want::Optimal), threads: 2, ..Default::default() };
     let solver = plan(&solvable, &options).unwrap();
-    let stopped = solver.solve(&Limits::new().nodes(200_000)).unwrap_err();
-    assert_eq!(stopped.why, StopReason::Nodes);
-    assert!(stopped.lower_bound as usize <= length && stopped.best.is_some());
+    let stopped = solver.solve(&Limits::new().nodes(200_000)).unwrap();
+    assert!(stopped.stopped == Some(StopReason::Nodes) && !stopped.optimal);
+    assert!(stopped.lower_bound as usize <= length && stopped.solution.length(Metric::Stm) >= length);
     if full() {
         let solved = solver.solve(&Unlimited).unwrap();
         assert!(solved.optimal && solved.solution.length(Metric::Stm) == length);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use taquin_core::{Board, Goal, Metric, Problem, Solvable};
-use taquin_solve::{Bound, Method, Options, plan};
+use taquin_solve::{Bound, Method, Options, StopReason, plan};
 
 use super::{SolveArgs, stop_exit};
 use crate::failure::{Exit, Failure};
@@ -93,7 +93,7 @@ fn measure(args: &SolveArgs, solvable: &Solvable, options: &Options) -> Result<(
     let elapsed_ms = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
     watch.finish();
     Ok(match outcome {
-        Ok(solved) => {
+        Ok(solved) if solved.stopped.is_none() => {
             let row = Row {
                 method: solved.stats.solver,
                 bound: solved.stats.bound,
@@ -106,18 +106,22 @@ fn measure(args: &SolveArgs, solvable: &Solvable, options: &Options) -> Result<(
             };
             (row, Exit::Answered)
         }
-        Err(stopped) => {
+        stopped => {
+            let (why, lower_bound, stats) = match stopped {
+                Ok(solved) => (solved.stopped.unwrap_or(StopReason::Time), solved.lower_bound, solved.stats),
+                Err(stopped) => (stopped.why, stopped.lower_bound, *stopped.stats),
+            };
             let row = Row {
-                method: stopped.stats.solver.clone(),
-                bound: stopped.stats.bound,
+                method: stats.solver,
+                bound: stats.bound,
                 length: None,
-                lower_bound: stopped.lower_bound,
-                nodes: stopped.stats.nodes,
+                lower_bound,
+                nodes: stats.nodes,
                 elapsed_ms,
-                table_bytes: stopped.stats.table_bytes,
+                table_bytes: stats.table_bytes,
                 status: "limit",
             };
-            (row, stop_exit(stopped.why))
+            (row, stop_exit(why))
         }
     })
 }

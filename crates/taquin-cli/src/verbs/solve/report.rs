@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use taquin_core::{Board, Metric, Solution};
-use taquin_solve::{AllShortest, StopReason, Stopped};
+use taquin_solve::{AllShortest, StopReason};
 
-use super::{Outcome, SolveArgs, Verdict};
+use super::{Halt, Outcome, SolveArgs, Verdict};
 use crate::draw;
 use crate::limits::seconds;
 
@@ -73,7 +73,7 @@ pub fn json<'a>(args: &'a SolveArgs, outcome: &'a Outcome) -> Report<'a> {
         Verdict::Stopped(stopped) => {
             report.status = "limit";
             report.reason = Some(stopped.why.to_string());
-            let best = stopped.best.as_deref();
+            let best = stopped.best.as_ref();
             report.moves = best.filter(|_| !args.count).map(written);
             report.length = best.map(|best| best.length(metric));
             report.lower_bound = Some(stopped.lower_bound);
@@ -178,7 +178,7 @@ fn how_many(all: &AllShortest, length: usize, metric: Metric, bare: bool) -> Str
     format!("There {are} {count} shortest solution{s} of {}{more}.\n", counted(length, metric))
 }
 
-fn proven(stopped: &Stopped, metric: Metric) -> String {
+fn proven(stopped: &Halt, metric: Metric) -> String {
     let mut text = format!("no solution shorter than {} exists", stopped.lower_bound);
     if let Some(best) = &stopped.best {
         let _ = write!(text, ", the best known has {}", best.length(metric));

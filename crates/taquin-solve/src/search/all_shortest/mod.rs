@@ -19,12 +19,12 @@ mod tests;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use taquin_core::{Cell, Direction, Metric, Shape};
+use taquin_core::{Direction, Metric};
 
 use dead_ends::DeadEnds;
-pub use move_bound::{Anew, MoveBound, SlideBound};
+pub use move_bound::{MoveBound, SlideBound};
 
-use crate::position::grid::Slide;
+use crate::position::{Grid, Homes, Position, Small, State};
 use crate::search::Halted;
 use crate::{Monitor, Progress, StopReason};
 
@@ -37,12 +37,8 @@ const MOST_POSITIONS: usize = 3_500_000;
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The board's shape, of at most [`MOST_CELLS`] cells.
-    pub shape: Shape,
-    /// Where the blank belongs.
-    pub blank_home: Cell,
-    /// `position[cell]` is the home of what stands on `cell`.
-    pub position: &'a [u8],
+    /// The position, of at most [`MOST_CELLS`] cells.
+    pub homes: &'a Homes,
     /// What counts as one move.
     pub metric: Metric,
     /// The length of a shortest solution.
@@ -72,10 +68,9 @@ pub fn count_and_list<G: MoveBound>(
     guide: &G,
     monitor: &dyn Monitor,
 ) -> Result<Answer, Halted> {
-    let cells = question.shape.cells();
-    assert!(cells <= MOST_CELLS && question.position.len() == cells && question.blank_home.index() < cells);
-    let mut board = Board::new(question);
+    let mut board = Small::new(question.homes).expect("at most 16 cells");
     let mut counter = Counter {
+        grid: question.homes.grid(),
         guide,
         monitor,
         metric: question.metric,
@@ -85,7 +80,7 @@ pub fn count_and_list<G: MoveBound>(
         nodes: 0,
         polled: 0,
     };
-    let memo = guide.start(question.position);
+    let memo = guide.start(question.homes);
     let fits = guide.fits(&memo, None, question.distance);
     let count = if fits { counter.count(&mut board, &memo, None, question.distance) } else { Ok(0) };
     let count = count.map_err(|why| Halted {
@@ -101,76 +96,8 @@ pub fn count_and_list<G: MoveBound>(
     Ok(Answer { count, solutions, positions: counter.ways.len(), nodes: counter.nodes })
 }
 
-/// A position being walked over.
-struct Board {
-    rows: usize,
-    columns: usize,
-    home: u8,
-    blank: usize,
-    labels: [u8; MOST_CELLS],
-    cells: usize,
-}
-
-impl Board {
-    fn new(question: &Question<'_>) -> Board {
-        let mut labels = [0; MOST_CELLS];
-        labels[..question.position.len()].copy_from_slice(question.position);
-        let home = question.blank_home.index() as u8;
-        Board {
-            rows: question.shape.rows() as usize,
-            columns: question.shape.columns() as usize,
-            home,
-            blank: question.position.iter().position(|&label| label == home).expect("a position has a blank"),
-            labels,
-            cells: question.position.len(),
-        }
-    }
-
-    fn key(&self) -> u64 {
-        self.labels[..self.cells].iter().fold(0, |key, &label| (key << 4) | u64::from(label))
-    }
-
-    fn position(&self) -> &[u8] {
-        &self.labels[..self.cells]
-    }
-
-    fn is_home(&self) -> bool {
-        self.blank == usize::from(self.home)
-            && self.position().iter().enumerate().all(|(c, &l)| c == usize::from(l))
-    }
-
-    /// How many tiles can be pushed this way.
-    fn reach(&self, direction: Direction) -> usize {
-        let (row, column) = (self.blank / self.columns, self.blank % self.columns);
-        match direction {
-            Direction::Up => self.rows - 1 - row,
-            Direction::Down => row,
-            Direction::Left => self.columns - 1 - column,
-            Direction::Right => column,
-        }
-    }
-
-    fn slide(&mut self, direction: Direction) -> Slide {
-        let to = self.blank;
-        let from = match direction {
-            Direction::Up => to + self.columns,
-            Direction::Down => to - self.columns,
-            Direction::Left => to + 1,
-            Direction::Right => to - 1,
-        };
-        self.labels.swap(from, to);
-        self.blank = from;
-        Slide { tile: usize::from(self.labels[to]), from, to, direction }
-    }
-
-    fn slide_back(&mut self, direction: Direction, tiles: usize) {
-        for _ in 0..tiles {
-            self.slide(direction.opposite());
-        }
-    }
-}
-
 struct Counter<'a, G: MoveBound> {
+    grid: Grid,
     guide: &'a G,
     monitor: &'a dyn Monitor,
     metric: Metric,
@@ -186,14 +113,14 @@ impl<G: MoveBound> Counter<'_, G> {
     /// The number of ways home from a board in exactly `left` moves, where fewer do not suffice if any do.
     fn count(
         &mut self,
-        board: &mut Board,
+        board: &mut Small,
         memo: &G::Memo,
         last: Option<Direction>,
         left: u32,
     ) -> Result<u64, StopReason> {
-        let key = board.key();
+        let key = board.pack();
         if left == 0 {
-            let home = board.is_home();
+            let home = board.is_goal(&self.grid);
             if home {
                 self.ways.insert(key, (0, 1));
             }
@@ -214,14 +141,14 @@ impl<G: MoveBound> Counter<'_, G> {
             let reach = self.most_tiles(board, direction);
             let mut memo = memo.clone();
             for _ in 0..reach {
-                let slide = board.slide(direction);
+                let Some(slide) = board.slide(&self.grid, direction) else { break };
                 self.nodes += 1;
-                memo = self.guide.after_slide(&memo, board.position(), slide);
+                memo = self.guide.after_slide(&memo, board, slide);
                 if self.guide.fits(&memo, Some(direction), left - 1) {
                     ways = ways.saturating_add(self.count(board, &memo, Some(direction), left - 1)?);
                 }
             }
-            board.slide_back(direction, reach);
+            self.slide_back(board, direction, reach);
         }
         if ways == 0 {
             self.dead_ends.insert(key, left);
@@ -237,7 +164,7 @@ impl<G: MoveBound> Counter<'_, G> {
     /// Walks the graph and writes down its ways.
     fn list(
         &self,
-        board: &mut Board,
+        board: &mut Small,
         left: u32,
         path: &mut Vec<Direction>,
         found: &mut Vec<Vec<Direction>>,
@@ -253,21 +180,27 @@ impl<G: MoveBound> Counter<'_, G> {
         for direction in Direction::ALL {
             let (reach, before) = (self.most_tiles(board, direction), path.len());
             for _ in 0..reach {
-                board.slide(direction);
+                board.slide(&self.grid, direction);
                 path.push(direction);
-                if self.ways.get(&board.key()).is_some_and(|&(known, _)| known == left - 1) {
+                if self.ways.get(&board.pack()).is_some_and(|&(known, _)| known == left - 1) {
                     self.list(board, left - 1, path, found, most);
                 }
             }
-            board.slide_back(direction, reach);
+            self.slide_back(board, direction, reach);
             path.truncate(before);
         }
     }
 
-    fn most_tiles(&self, board: &Board, direction: Direction) -> usize {
-        match self.metric {
-            Metric::Stm => board.reach(direction).min(1),
-            Metric::Mtm => board.reach(direction),
+    /// How many tiles one move can push this way.
+    fn most_tiles(&self, board: &Small, direction: Direction) -> usize {
+        let line = std::iter::successors(Some(board.blank()), |&cell| self.grid.source(cell, direction));
+        let most = if self.metric == Metric::Stm { 1 } else { usize::MAX };
+        line.skip(1).take(most).count()
+    }
+
+    fn slide_back(&self, board: &mut Small, direction: Direction, tiles: usize) {
+        for _ in 0..tiles {
+            board.slide(&self.grid, direction.opposite());
         }
     }
 

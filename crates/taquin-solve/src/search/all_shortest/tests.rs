@@ -5,43 +5,40 @@ use std::collections::{HashMap, HashSet};
 use taquin_core::{Cell, Direction, Metric, Moves, Shape};
 
 use super::*;
-use crate::heuristic::Walking;
-use crate::position::grid::Grid;
+use crate::heuristic::{Manhattan, Walking};
 use crate::{Limits, Unlimited, multi};
 
-fn question<'a>(
-    shape: Shape,
-    home: usize,
-    position: &'a [u8],
-    metric: Metric,
-    distance: u32,
-) -> Question<'a> {
-    Question { shape, blank_home: Cell::new(home as u32), position, metric, distance, most: 0 }
+/// The first of Korf's hundred boards.
+const KORF_001: [u32; 16] = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3];
+
+fn question(homes: &Homes, metric: Metric, distance: u32) -> Question<'_> {
+    Question { homes, metric, distance, most: 0 }
 }
 
 /// The distance of every position and the number of shortest ways home, layer by layer from home.
-fn map(shape: Shape, home: usize, metric: Metric) -> HashMap<Vec<u8>, (u32, u64)> {
-    let goal: Vec<u8> = (0..shape.cells() as u8).collect();
-    let mut map = HashMap::from([(goal.clone(), (0, 1))]);
+fn map(shape: Shape, home: usize, metric: Metric) -> HashMap<u64, (u32, u64)> {
+    let grid = Grid::new(shape, Cell::new(home as u32));
+    let goal = Small::new(&Homes::solved(shape, Cell::new(home as u32))).unwrap();
+    let mut map = HashMap::from([(goal.pack(), (0, 1))]);
     let mut layer = vec![goal];
     for depth in 1.. {
-        let mut next: Vec<Vec<u8>> = Vec::new();
+        let mut next: Vec<Small> = Vec::new();
         for position in &layer {
-            let ways = map[position].1;
-            let mut board = Board::new(&question(shape, home, position, metric, 0));
+            let ways = map[&position.pack()].1;
             for direction in Direction::ALL {
-                let reach = board.reach(direction).min(if metric == Metric::Stm { 1 } else { usize::MAX });
-                for _ in 0..reach {
-                    board.slide(direction);
-                    let entry = map.entry(board.position().to_vec()).or_insert_with(|| {
-                        next.push(board.position().to_vec());
+                let mut board = *position;
+                while board.slide(&grid, direction).is_some() {
+                    let entry = map.entry(board.pack()).or_insert_with(|| {
+                        next.push(board);
                         (depth, 0)
                     });
                     if entry.0 == depth {
                         entry.1 += ways;
                     }
+                    if metric == Metric::Stm {
+                        break;
+                    }
                 }
-                board.slide_back(direction, reach);
             }
         }
         if next.is_empty() {
@@ -52,12 +49,11 @@ fn map(shape: Shape, home: usize, metric: Metric) -> HashMap<Vec<u8>, (u32, u64)
     unreachable!("layers end")
 }
 
-fn manhattan(shape: Shape, home: usize) -> impl Fn(&[u8]) -> u32 {
-    move |position: &[u8]| {
-        let far =
-            |(cell, &tile): (usize, &u8)| shape.distance(Cell::new(cell as u32), Cell::new(u32::from(tile)));
-        position.iter().enumerate().filter(|(_, tile)| usize::from(**tile) != home).map(far).sum()
-    }
+/// The position that packs to this.
+fn unpacked(shape: Shape, home: usize, packed: u64) -> Homes {
+    let state = Small::unpack(&packed, shape.cells(), home);
+    let homes = (0..shape.cells()).map(|cell| state.at(cell) as u32);
+    Homes::new(shape, Cell::new(home as u32), homes).unwrap()
 }
 
 /// A heuristic that keeps a memo gives what the plain bound gives.
@@ -66,12 +62,12 @@ fn a_heuristic_of_the_ladder_serves_as_a_guide() {
     let shape = Shape::new(3, 3).unwrap();
     let grid = Grid::new(shape, shape.last_cell());
     let heuristic = Walking::new(&grid, &Unlimited).unwrap();
-    let guide = SlideBound::new(&heuristic, grid.home()).unwrap();
-    for (position, &(distance, ways)) in
-        map(shape, 8, Metric::Stm).iter().filter(|(p, _)| p[0] == 7 && p[4] == 2)
+    let guide = SlideBound::new(&heuristic).unwrap();
+    for (&packed, &(distance, ways)) in
+        map(shape, 8, Metric::Stm).iter().filter(|(p, _)| *p & 15 == 7 && *p >> 16 & 15 == 2)
     {
-        let answer =
-            count_and_list(&question(shape, 8, position, Metric::Stm, distance), &guide, &Unlimited).unwrap();
+        let homes = unpacked(shape, 8, packed);
+        let answer = count_and_list(&question(&homes, Metric::Stm, distance), &guide, &Unlimited).unwrap();
         assert_eq!(answer.count, ways);
     }
 }
@@ -81,22 +77,24 @@ fn check(shape: Shape, home: usize, metric: Metric, every: usize) {
     let map = map(shape, home, metric);
     let mut positions: Vec<_> = map.iter().collect();
     positions.sort();
-    for (position, &(distance, ways)) in positions.into_iter().step_by(every) {
-        let question = Question { most: 3, ..question(shape, home, position, metric, distance) };
+    let manhattan = Manhattan::new(&Grid::new(shape, Cell::new(home as u32)));
+    for (&packed, &(distance, ways)) in positions.into_iter().step_by(every) {
+        let homes = unpacked(shape, home, packed);
+        let question = Question { most: 3, ..question(&homes, metric, distance) };
         let answer = match metric {
-            Metric::Stm => count_and_list(&question, &Anew(manhattan(shape, home)), &Unlimited).unwrap(),
+            Metric::Stm => {
+                count_and_list(&question, &SlideBound::new(&manhattan).unwrap(), &Unlimited).unwrap()
+            }
             Metric::Mtm => count_and_list(&question, &tables, &Unlimited).unwrap(),
         };
-        assert_eq!(answer.count, ways, "{shape} {metric} {position:?}");
+        assert_eq!(answer.count, ways, "{shape} {metric} {homes:?}");
         assert_eq!(answer.solutions.len() as u64, ways.min(3));
         let distinct: HashSet<_> = answer.solutions.iter().collect();
         assert_eq!(distinct.len(), answer.solutions.len());
         for solution in answer.solutions {
-            let mut board = Board::new(&question);
-            for &direction in &solution {
-                board.slide(direction);
-            }
-            assert!(board.is_home());
+            let (grid, mut board) = (homes.grid(), Small::new(&homes).unwrap());
+            assert!(solution.iter().all(|&direction| board.slide(&grid, direction).is_some()));
+            assert!(board.is_goal(&grid));
             assert_eq!(Moves::from(solution).length(metric) as u32, distance);
         }
     }
@@ -124,30 +122,31 @@ fn a_sample_of_3x3_boards_have_as_many_shortest_solutions_as_the_map_has_ways() 
 #[test]
 fn a_wrong_distance_gives_no_solutions() {
     let shape = Shape::new(2, 3).unwrap();
-    let position = [0, 1, 2, 3, 5, 4];
-    let guide = Anew(manhattan(shape, 5));
-    let right = count_and_list(&question(shape, 5, &position, Metric::Stm, 1), &guide, &Unlimited).unwrap();
+    let homes = Homes::new(shape, Cell::new(5), [0, 1, 2, 3, 5, 4]).unwrap();
+    let manhattan = Manhattan::new(&homes.grid());
+    let guide = SlideBound::new(&manhattan).unwrap();
+    let right = count_and_list(&question(&homes, Metric::Stm, 1), &guide, &Unlimited).unwrap();
     assert_eq!((right.count, right.positions), (1, 2));
-    let wrong = count_and_list(&question(shape, 5, &position, Metric::Stm, 0), &guide, &Unlimited).unwrap();
+    let wrong = count_and_list(&question(&homes, Metric::Stm, 0), &guide, &Unlimited).unwrap();
     assert_eq!(wrong.count, 0);
 }
 
 #[test]
 fn counting_stops_when_told() {
     let shape = Shape::new(4, 4).unwrap();
-    let position = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3];
-    let question = question(shape, 0, &position, Metric::Stm, 57);
-    let halted =
-        count_and_list(&question, &Anew(manhattan(shape, 0)), &Limits::new().nodes(50_000)).unwrap_err();
+    let homes = Homes::new(shape, Cell::new(0), KORF_001).unwrap();
+    let manhattan = Manhattan::new(&homes.grid());
+    let guide = SlideBound::new(&manhattan).unwrap();
+    let question = question(&homes, Metric::Stm, 57);
+    let halted = count_and_list(&question, &guide, &Limits::new().nodes(50_000)).unwrap_err();
     assert_eq!((halted.why, halted.lower_bound), (StopReason::Nodes, 57));
 }
 
 #[test]
 fn korf_001_has_exactly_one_shortest_solution_in_runs() {
     let shape = Shape::new(4, 4).unwrap();
-    let position = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3];
+    let homes = Homes::new(shape, Cell::new(0), KORF_001).unwrap();
     let tables = multi::MultiTables::small(shape, Cell::new(0), 2, &Unlimited).unwrap();
-    let answer =
-        count_and_list(&question(shape, 0, &position, Metric::Mtm, 33), &tables, &Unlimited).unwrap();
+    let answer = count_and_list(&question(&homes, Metric::Mtm, 33), &tables, &Unlimited).unwrap();
     assert_eq!((answer.count, answer.positions), (1, 34));
 }

@@ -16,23 +16,22 @@ mod node;
 use super::frontier::{Ended, Frontier};
 use super::{Found, Halted, Outcome, as_given, pool};
 use crate::Monitor;
+use crate::position::Homes;
 use crate::table::cells16::Tables16;
 use batch::Batch;
 use node::{Gather, Node, Portable, Scene};
 
-/// The shortest way home from a position (a list of home cells, as in [`crate::search`]).
-///
-/// The position must be solvable and of the tables' shape and home. With one thread the slides and the number
+/// The shortest way home from a position on the tables' board. With one thread the slides and the number
 /// of nodes are always the same; with more, hard boards are shared between them.
 #[cfg(not(target_family = "wasm"))]
-pub fn solve(position: &[u8], tables: &Tables16, threads: usize, monitor: &dyn Monitor) -> Outcome {
+pub fn solve(homes: &Homes, tables: &Tables16, threads: usize, monitor: &dyn Monitor) -> Outcome {
     let patterns = tables.views.iter().map(|view| view.tables.len()).max().unwrap_or(0);
     macro_rules! with_views {
         ($($views:literal)*) => {
             match (tables.views.len(), patterns) {
-                $(($views, 0..=2) => deepen::<$views, 2>(position, tables, threads, monitor),)*
-                $(($views, _) => deepen::<$views, 4>(position, tables, threads, monitor),)*
-                _ => deepen::<8, 4>(position, tables, threads, monitor),
+                $(($views, 0..=2) => deepen::<$views, 2>(homes, tables, threads, monitor),)*
+                $(($views, _) => deepen::<$views, 4>(homes, tables, threads, monitor),)*
+                _ => deepen::<8, 4>(homes, tables, threads, monitor),
             }
         };
     }
@@ -42,22 +41,24 @@ pub fn solve(position: &[u8], tables: &Tables16, threads: usize, monitor: &dyn M
 /// The shortest way home from a position, by the variants that small tables need: a visitor of the page waits for every
 /// other one. Tables16 with more views are searched with fewer of them, which is as right and slower.
 #[cfg(target_family = "wasm")]
-pub fn solve(position: &[u8], tables: &Tables16, threads: usize, monitor: &dyn Monitor) -> Outcome {
+pub fn solve(homes: &Homes, tables: &Tables16, threads: usize, monitor: &dyn Monitor) -> Outcome {
     match tables.views.len() {
-        1 => deepen::<1, 4>(position, tables, threads, monitor),
-        2 | 3 => deepen::<2, 4>(position, tables, threads, monitor),
-        _ => deepen::<4, 4>(position, tables, threads, monitor),
+        1 => deepen::<1, 4>(homes, tables, threads, monitor),
+        2 | 3 => deepen::<2, 4>(homes, tables, threads, monitor),
+        _ => deepen::<4, 4>(homes, tables, threads, monitor),
     }
 }
 
 fn deepen<const V: usize, const P: usize>(
-    position: &[u8],
+    homes: &Homes,
     tables: &Tables16,
     threads: usize,
     monitor: &dyn Monitor,
 ) -> Outcome {
+    homes.must_be_of(tables.shape(), tables.home());
     let scene = Scene::<V, P>::new(tables);
-    let (root, bounds) = scene.root(position);
+    let position = homes.bytes();
+    let (root, bounds) = scene.root(&position);
     let mut limit = bounds.iter().copied().max().unwrap_or(0);
     let threads = if cfg!(target_family = "wasm") { 1 } else { threads };
     let mut frontier = Frontier::new(monitor, threads);
@@ -67,7 +68,7 @@ fn deepen<const V: usize, const P: usize>(
         frontier.start(Node { slack, ..root }, Vec::new());
         match pool::search(&mut frontier, threads, &|frontier| go_on(&scene, frontier)) {
             Ended::Found(way) => {
-                let slides = as_given(tables.standing(), tables.shape(), position, &way);
+                let slides = as_given(tables.standing(), tables.shape(), &position, &way);
                 return Ok(Found { slides, nodes: frontier.nodes });
             }
             Ended::Exhausted | Ended::TooMuch => limit += 2,

@@ -14,6 +14,7 @@ mod node;
 use super::frontier::{BATCH, Ended, Frontier};
 use super::prune::Automaton;
 use super::{Found, Halted, Outcome, as_given, pool};
+use crate::position::Homes;
 use crate::prefetch::prefetch;
 use crate::table::cells25::Tables25;
 use crate::{Effort, Monitor};
@@ -29,27 +30,27 @@ const NODES_PER_WIDTH: u64 = 512;
 /// The first beam, which is to find anything at all: its width, and how far its limit is from the bound.
 const FIRST_BEAM: (usize, u32) = (1000, 40);
 
-/// The shortest way home from a position (a list of home cells, as in [`crate::search`]).
-///
-/// The position must be solvable and of the tables' shape and home. With one thread the slides and the number
+/// The shortest way home from a position on the tables' board. With one thread the slides and the number
 /// of nodes are always the same; with more, hard boards are shared between them.
-pub fn solve(position: &[u8], tables: &Tables25, effort: Effort, monitor: &dyn Monitor) -> Outcome {
+pub fn solve(homes: &Homes, tables: &Tables25, effort: Effort, monitor: &dyn Monitor) -> Outcome {
     match tables.views.len() {
-        1 => deepen::<1>(position, tables, effort, monitor),
-        2 => deepen::<2>(position, tables, effort, monitor),
-        3 => deepen::<3>(position, tables, effort, monitor),
-        _ => deepen::<4>(position, tables, effort, monitor),
+        1 => deepen::<1>(homes, tables, effort, monitor),
+        2 => deepen::<2>(homes, tables, effort, monitor),
+        3 => deepen::<3>(homes, tables, effort, monitor),
+        _ => deepen::<4>(homes, tables, effort, monitor),
     }
 }
 
 fn deepen<const V: usize>(
-    position: &[u8],
+    homes: &Homes,
     tables: &Tables25,
     effort: Effort,
     monitor: &dyn Monitor,
 ) -> Outcome {
+    homes.must_be_of(tables.shape(), tables.home());
     let scene = Scene::<V>::new(tables);
-    let (root, bounds) = scene.root(position);
+    let position = homes.bytes();
+    let (root, bounds) = scene.root(&position);
     let mut limit = bounds.iter().copied().max().unwrap_or(0);
     let mut best: Option<Vec<u8>> = None;
     let threads = if cfg!(target_family = "wasm") { 1 } else { effort.threads };
@@ -88,7 +89,7 @@ fn deepen<const V: usize>(
             Err(why) => break Err(why),
         }
     };
-    let given = |way: Vec<u8>| as_given(tables.standing(), tables.shape(), position, &way);
+    let given = |way: Vec<u8>| as_given(tables.standing(), tables.shape(), &position, &way);
     match found {
         Ok(way) => Ok(Found { slides: given(way), nodes: frontier.nodes }),
         Err(why) => Err(Halted { why, lower_bound: limit, best: best.map(given), nodes: frontier.nodes }),

@@ -11,9 +11,10 @@ pub mod partition;
 
 use taquin_core::{Cell, Shape};
 
+use crate::position::Homes;
 use crate::position::symmetry::{CellMap, Standing, inverse, rename, stand, symmetries};
 use crate::search::prune::{Automaton, slides};
-use crate::table::{self, Placement, Words};
+use crate::table::{self, Placement, Split, Words};
 #[cfg(not(target_family = "wasm"))]
 use crate::table::{Store, TableError, TableKey};
 use crate::{Monitor, StopReason};
@@ -35,6 +36,7 @@ pub struct Tables16 {
     name: String,
     standing: Standing,
     shape: Shape,
+    home: Cell,
     pub(crate) tables: Vec<Table16>,
     pub(crate) views: Vec<View>,
     pub(crate) automaton: Automaton,
@@ -62,15 +64,11 @@ impl Tables16 {
         Tables16::build(shape, home, &splits, threads, monitor)
     }
 
-    /// Tables16 for splits of one's own. Each split lists its patterns, each pattern the home cells of its tiles
-    /// on the board turned as [`stand`] turns it.
-    ///
-    /// # Panics
-    /// If the shape is a corridor or has more than 16 cells, or a split is not one.
+    /// Tables for splits of one's own, of the board turned as [`stand`] turns it.
     pub fn build(
         shape: Shape,
         home: Cell,
-        splits: &[Vec<Vec<u8>>],
+        splits: &[Split],
         threads: usize,
         monitor: &dyn Monitor,
     ) -> Result<Tables16, StopReason> {
@@ -92,26 +90,8 @@ impl Tables16 {
         threads: usize,
         monitor: &dyn Monitor,
     ) -> Result<Tables16, TableError> {
-        Tables16::from_store(shape, home, monitor, |key| store.load(key, threads, monitor))
-    }
-
-    /// The big tables, mapped from files in constant time; entries are not checked.
-    ///
-    /// # Panics
-    /// If the shape is a corridor or has more than 16 cells, or the home is not on the board.
-    #[cfg(not(target_family = "wasm"))]
-    pub fn big_mapped(store: &Store, shape: Shape, home: Cell) -> Result<Tables16, TableError> {
-        Tables16::from_store(shape, home, &crate::Unlimited, |key| store.open(key))
-    }
-
-    #[cfg(not(target_family = "wasm"))]
-    fn from_store(
-        shape: Shape,
-        home: Cell,
-        monitor: &dyn Monitor,
-        take: impl Fn(&TableKey) -> Result<Table16, TableError>,
-    ) -> Result<Tables16, TableError> {
-        let tables: Result<Vec<_>, _> = TableKey::big(shape, home).iter().map(take).collect();
+        let load = |key: &TableKey| store.load(key, threads, monitor);
+        let tables: Result<Vec<_>, _> = TableKey::big(shape, home).iter().map(load).collect();
         let standing = stand(shape, home.index() as u8);
         let splits = partition::big(standing.shape, standing.home);
         Ok(Tables16::from_tables(shape, home, &splits, tables?, monitor)?)
@@ -121,7 +101,7 @@ impl Tables16 {
     pub(crate) fn from_tables(
         shape: Shape,
         home: Cell,
-        splits: &[Vec<Vec<u8>>],
+        splits: &[Split],
         tables: Vec<Table16>,
         monitor: &dyn Monitor,
     ) -> Result<Tables16, StopReason> {
@@ -143,6 +123,7 @@ impl Tables16 {
                 // Which tiles of the board each table judges: the same split twice says nothing new.
                 let back = inverse(&map);
                 let mut judged: Vec<Vec<u8>> = split
+                    .patterns()
                     .iter()
                     .map(|pattern| {
                         let mut tiles: Vec<u8> = pattern.iter().map(|&tile| back[tile as usize]).collect();
@@ -153,7 +134,7 @@ impl Tables16 {
                 judged.sort();
                 if !known.contains(&judged) {
                     known.push(judged);
-                    views.push(View { map, tables: split.iter().map(number).collect() });
+                    views.push(View { map, tables: split.patterns().iter().map(number).collect() });
                 }
             }
         }
@@ -169,7 +150,7 @@ impl Tables16 {
         }
         let slides = slides(standing.shape);
         let name = partition::name(splits);
-        Ok(Tables16 { name, standing, shape, tables, views, automaton, sets, slides })
+        Ok(Tables16 { name, standing, shape, home, tables, views, automaton, sets, slides })
     }
 
     /// What the tables are, as a user knows them: `6-6-3` or `7-8`.
@@ -180,6 +161,11 @@ impl Tables16 {
     /// The shape as given.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// The blank's home as given.
+    pub fn home(&self) -> Cell {
+        self.home
     }
 
     /// The tables, one per pattern.
@@ -198,8 +184,9 @@ impl Tables16 {
     }
 
     /// A number that no solution of the position is shorter than.
-    pub fn bound(&self, position: &[u8]) -> u32 {
-        self.bounds(&rename(position, &self.standing.map))
+    pub fn bound(&self, homes: &Homes) -> u32 {
+        homes.must_be_of(self.shape, self.home);
+        self.bounds(&rename(&homes.bytes(), &self.standing.map))
             .iter()
             .map(|view| view.iter().sum())
             .max()
@@ -224,8 +211,9 @@ impl Tables16 {
 /// The layouts of all patterns, equal ones once.
 pub(crate) fn layouts(
     standing: &Standing,
-    splits: &[Vec<Vec<u8>>],
+    splits: &[Split],
     monitor: &dyn Monitor,
 ) -> Result<Vec<Layout>, StopReason> {
-    Layout::of_all(standing.shape, standing.home, &splits.concat(), monitor)
+    let patterns: Vec<Vec<u8>> = splits.iter().flat_map(Split::patterns).cloned().collect();
+    Layout::of_all(standing.shape, standing.home, &patterns, monitor)
 }

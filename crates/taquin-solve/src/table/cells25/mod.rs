@@ -14,9 +14,10 @@ pub mod partition;
 
 use taquin_core::{Cell, Shape};
 
+use crate::position::Homes;
 use crate::position::symmetry::{CellMap, Standing, compose, inverse, rename, stand, symmetries};
 use crate::search::prune::{Automaton, slides};
-use crate::table::{self as tables, Bits, Placement, TableKey};
+use crate::table::{self as tables, Bits, Placement, Split, TableKey};
 use crate::{Monitor, StopReason};
 use layout::{Geometry, Layout};
 pub use partition::{Part, Shared};
@@ -37,6 +38,7 @@ pub struct Tables25 {
     name: String,
     standing: Standing,
     shape: Shape,
+    home: Cell,
     tables: Vec<Table25>,
     pub(crate) views: Vec<View>,
     pub(crate) automaton: Automaton,
@@ -44,14 +46,11 @@ pub struct Tables25 {
 }
 
 impl Tables25 {
-    /// Tables25 for a split of one's own, patterns of home cells on the board turned as [`stand`] turns it.
-    ///
-    /// # Panics
-    /// If the shape is a corridor or has more than 25 cells, or the split is not one of at most four patterns.
+    /// Tables for splits of one's own, of the board turned as [`stand`] turns it.
     pub fn build(
         shape: Shape,
         home: Cell,
-        splits: &[Vec<Vec<u8>>],
+        splits: &[Split],
         threads: usize,
         monitor: &dyn Monitor,
     ) -> Result<Tables25, StopReason> {
@@ -137,6 +136,7 @@ impl Tables25 {
             slides: slides(standing.shape),
             standing,
             shape,
+            home,
             tables,
             views,
         })
@@ -150,6 +150,11 @@ impl Tables25 {
     /// The shape as given.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// The blank's home as given.
+    pub fn home(&self) -> Cell {
+        self.home
     }
 
     /// The tables, one per pattern that is no image of another.
@@ -168,8 +173,9 @@ impl Tables25 {
     }
 
     /// A number that no solution of the position is shorter than.
-    pub fn bound(&self, position: &[u8]) -> u32 {
-        let bounds = self.bounds(&rename(position, &self.standing.map));
+    pub fn bound(&self, homes: &Homes) -> u32 {
+        homes.must_be_of(self.shape, self.home);
+        let bounds = self.bounds(&rename(&homes.bytes(), &self.standing.map));
         bounds.iter().map(|view| view.iter().sum()).max().unwrap_or(0)
     }
 

@@ -1,0 +1,119 @@
+//! How long shortest solutions take: `search SET… [--tables DIR] [--metric mtm] [--threads N] [--take N] [--repeat N]`.
+//!
+//! A SET is `korf` (Korf's 100 boards), `far` (the 17 at distance 80), `korf24` (Korf and Felner's 50) or one of them,
+//! `korf24:38`, or `random:1000` (uniform 4×4 boards). Without `--tables` the small tables are made in memory; with it
+//! the big ones are read from there (`taquin table build 4x4 --tables DIR`). Prints mean, median and longest time, nodes
+//! a board and nanoseconds a node; every answer was replayed. With `--repeat` each board counts by its shortest time,
+//! which other work on the machine disturbs least. Run it from the repository's root, on an idle machine.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use taquin_core::{Goal, Metric, Problem, Scrambler, Seed, Shape, Solvable};
+use taquin_solve::{Options, TableCache, Unlimited, Want, plan};
+
+type Failure = Box<dyn std::error::Error>;
+
+/// The boards of a file: the tiles of each line after some words, and the published length, if a column has it.
+fn read(
+    path: &str,
+    skip: usize,
+    length: Option<usize>,
+    goal: &Goal,
+) -> Result<Vec<(Solvable, Option<usize>)>, Failure> {
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}; run it from the root"))?;
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    lines
+        .map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let board = words[skip..].join(" ").parse()?;
+            let length = length.map(|column| words[column].parse()).transpose()?;
+            Ok((Problem::new(board, goal)?.decide()?, length))
+        })
+        .collect()
+}
+
+fn boards(set: &str) -> Result<Vec<(Solvable, Option<usize>)>, Failure> {
+    let (name, number) = set.split_once(':').unwrap_or((set, ""));
+    let folder = "data/instances";
+    Ok(match name {
+        "korf" => read(&format!("{folder}/korf100.txt"), 4, Some(2), &Goal::BlankFirst)?,
+        "far" => read(&format!("{folder}/antipodes_4x4_80.txt"), 1, Some(0), &Goal::BlankLast)?,
+        "korf24" => {
+            let all = read(&format!("{folder}/korf24_50.txt"), 3, Some(1), &Goal::BlankFirst)?;
+            match number.parse::<usize>() {
+                Ok(number) => all.into_iter().skip(number - 1).take(1).collect(),
+                Err(_) => all,
+            }
+        }
+        "random" => {
+            let count = number.parse().unwrap_or(1000);
+            let scrambler = Scrambler::new(Shape::new(4, 4)?, &Goal::BlankLast, Seed::new(1))?;
+            (0..count)
+                .map(|index| {
+                    let problem = Problem::new(scrambler.board(index), &Goal::BlankLast)?;
+                    Ok((problem.decide()?, None))
+                })
+                .collect::<Result<_, Failure>>()?
+        }
+        _ => return Err(format!("{set:?} is no set: korf, far, korf24[:N], random:N").into()),
+    })
+}
+
+fn main() -> Result<(), Failure> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let value = |name: &str| words.iter().position(|word| word == name).and_then(|at| words.get(at + 1));
+    let number = |name: &str, usual| value(name).map_or(Ok(usual), |word| word.parse::<usize>());
+    let metric = if value("--metric").is_some_and(|name| name == "mtm") { Metric::Mtm } else { Metric::Stm };
+    let tables = value("--tables").map_or_else(TableCache::new, TableCache::with_tables_in);
+    let options = Options {
+        metric,
+        want: Some(Want::Optimal),
+        threads: number("--threads", 1)?,
+        tables: Arc::new(tables),
+        ..Options::default()
+    };
+    let (take, repeat) = (number("--take", usize::MAX)?, number("--repeat", 1)?);
+    for set in words.iter().take_while(|word| !word.starts_with("--")) {
+        let boards: Vec<_> = boards(set)?.into_iter().take(take).collect();
+        // Once to make or read the tables, as a program that solves many boards does.
+        if let Some((first, _)) = boards.first() {
+            let clock = Instant::now();
+            let goal = first.problem().goal().clone();
+            let solved = Problem::new(goal.clone(), &Goal::Board(goal))?.decide()?;
+            plan(&solved, &options)?.solve(&Unlimited)?;
+            println!("{set}: tables ready after {:.1} ms", clock.elapsed().as_secs_f64() * 1e3);
+        }
+        let (mut times, mut nodes, mut moves) = (vec![f64::INFINITY; boards.len()], 0, 0);
+        for pass in 0..repeat.max(1) {
+            for ((board, length), time) in boards.iter().zip(&mut times) {
+                let clock = Instant::now();
+                let solved = plan(board, &options)?.solve(&Unlimited)?;
+                *time = time.min(clock.elapsed().as_secs_f64() * 1e3);
+                let found = solved.solution.length(metric);
+                if metric == Metric::Stm && length.is_some_and(|length| length != found) {
+                    return Err(
+                        format!("{}: {found} moves, published {length:?}", board.problem().start()).into()
+                    );
+                }
+                if pass == 0 {
+                    nodes += solved.stats.nodes;
+                    moves += found;
+                }
+            }
+        }
+        let total: f64 = times.iter().sum();
+        times.sort_by(f64::total_cmp);
+        let count = times.len().max(1);
+        println!(
+            "{set}: {count} boards, {moves} moves; mean {:.4} ms, median {:.4}, longest {:.3}; {} nodes a board, {:.1} ns a node",
+            total / count as f64,
+            times.get(count / 2).unwrap_or(&0.0),
+            times.last().unwrap_or(&0.0),
+            nodes / count as u64,
+            total * 1e6 / nodes.max(1) as f64,
+        );
+    }
+    Ok(())
+}
