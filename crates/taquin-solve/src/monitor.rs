@@ -132,7 +132,7 @@ impl<'a> Pace<'a> {
     /// Counts units that are about to be done.
     #[inline]
     pub(crate) fn step(&mut self, units: u64) -> Result<(), StopReason> {
-        self.since += units;
+        self.since = self.since.saturating_add(units);
         if self.since < self.every { Ok(()) } else { self.look() }
     }
 

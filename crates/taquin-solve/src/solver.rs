@@ -24,7 +24,7 @@ pub struct Stats {
     /// The method, in words.
     pub solver: String,
     /// The bound of the start.
-    pub bound: u32,
+    pub bound: u64,
     /// Positions generated.
     pub nodes: u64,
     /// Bytes of tables.
@@ -80,7 +80,7 @@ pub struct AllShortest {
 }
 
 /// Boards up to this many cells get a solution by construction when a search is stopped: it takes milliseconds.
-const CONSTRUCT_CELLS: usize = 4096;
+const CONSTRUCT_CELLS: usize = 1024;
 
 /// Nodes of a board that is easy enough for small bounds: less than a second.
 const EASY_NODES: u64 = 1_000_000;
@@ -129,7 +129,7 @@ impl<'a> Solver<'a> {
             Ok(_) => Ok(checker.finish().expect("a construction ends at the goal")),
             Err(why) => {
                 let stats = Stats { solver: "construct".into(), ..Stats::default() };
-                Err(self.empty_handed(why, u64::from(self.quick_bound()), stats))
+                Err(self.empty_handed(why, self.quick_bound(), stats))
             }
         }
     }
@@ -153,19 +153,20 @@ impl<'a> Solver<'a> {
             return Some(Ok(AllShortest { count: 1, solutions: vec![shortest.clone()], nodes: 0 }));
         }
         let distance = shortest.length(metric) as u32;
-        let question = all_shortest::Question { homes: &self.homes, metric, distance, most };
+        let memory_bytes = self.options.memory_bytes;
+        let question = all_shortest::Question { homes: &self.homes, metric, distance, most, memory_bytes };
         let answer = match metric {
             Metric::Mtm => self
                 .options
                 .tables
                 .multi(&self.grid, self.options.threads, monitor)
-                .map_err(|why| halted(why, question.distance))
+                .map_err(|why| halted(why, u64::from(question.distance)))
                 .and_then(|tables| all_shortest::count_and_list(&question, &*tables, monitor)),
             Metric::Stm => self
                 .options
                 .tables
                 .patterns(&self.grid, &even_split(cells - 1), self.options.threads, monitor)
-                .map_err(|error| halted(why(error), question.distance))
+                .map_err(|error| halted(why(error), u64::from(question.distance)))
                 .and_then(|patterns| {
                     let guide = all_shortest::SlideBound::new(&*patterns);
                     all_shortest::count_and_list(&question, &guide.expect("a bound in this metric"), monitor)
@@ -187,7 +188,7 @@ impl<'a> Solver<'a> {
         let outcome = match &self.way {
             Way::Corridor => {
                 let slides = corridor(&self.homes);
-                stats.bound = Moves::from(slides.clone()).length(self.options.metric) as u32;
+                stats.bound = Moves::from(slides.clone()).length(self.options.metric) as u64;
                 Ok(Found { slides, nodes: 0 })
             }
             Way::Construct => return self.constructed(stats, monitor),
@@ -245,7 +246,9 @@ impl<'a> Solver<'a> {
     fn stopped(&self, halted: Halted, mut stats: Stats) -> Result<Solved, Stopped> {
         let Halted { why, lower_bound, best, nodes } = halted;
         stats.nodes = nodes;
-        let lower_bound = u64::from(lower_bound.max(stats.bound));
+        // What does not fit a search's 32 bits is worked out in full.
+        let in_full = if lower_bound == u32::MAX { self.quick_bound() } else { u64::from(lower_bound) };
+        let lower_bound = in_full.max(stats.bound);
         let few = self.grid.cells() <= CONSTRUCT_CELLS;
         match best.or_else(|| few.then(|| construct::solution(&self.homes))) {
             Some(slides) => Ok(self.solved(slides, lower_bound, Some(why), stats)),
@@ -256,8 +259,14 @@ impl<'a> Solver<'a> {
     fn constructed(&self, mut stats: Stats, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
         let mut slides = Vec::new();
         stats.bound = self.quick_bound();
-        let lower_bound = u64::from(stats.bound);
+        let lower_bound = stats.bound;
+        let room = self.options.memory_bytes;
         let made = construct::solve(&self.homes, Order::Square, monitor, &mut |piece| {
+            // A slide is a byte, and a list that grows is there twice.
+            let fits = 3 * (slides.len() + piece.len()) as u64 <= room;
+            if !fits || slides.try_reserve(piece.len()).is_err() {
+                return ControlFlow::Break(StopReason::Memory);
+            }
             slides.extend_from_slice(piece);
             ControlFlow::Continue(())
         });
@@ -280,14 +289,14 @@ impl<'a> Solver<'a> {
                     Metric::Stm => answer.lower_bound,
                     Metric::Mtm => stats.bound,
                 };
-                Ok(self.solved(answer.slides, u64::from(lower_bound), answer.stopped, stats))
+                Ok(self.solved(answer.slides, lower_bound, answer.stopped, stats))
             }
-            Err(why) => Err(self.empty_handed(why, u64::from(stats.bound), stats)),
+            Err(why) => Err(self.empty_handed(why, stats.bound, stats)),
         }
     }
 
     /// A bound of the start that costs no table.
-    fn quick_bound(&self) -> u32 {
+    fn quick_bound(&self) -> u64 {
         quick_bound(&self.homes, self.options.metric)
     }
 
@@ -296,7 +305,7 @@ impl<'a> Solver<'a> {
         let tables = tables.map_err(|why| halted(why, self.quick_bound()))?;
         stats.solver = format!("tables {}", tables.name());
         stats.table_bytes = tables.memory_bytes() as u64;
-        stats.bound = tables.bound(&self.homes);
+        stats.bound = u64::from(tables.bound(&self.homes));
         cells16::solve(&self.homes, &tables, self.options.threads, monitor)
     }
 
@@ -304,7 +313,7 @@ impl<'a> Solver<'a> {
         let tables = self.options.tables.multi(&self.grid, self.options.threads, monitor);
         let tables = tables.map_err(|why| halted(why, self.quick_bound()))?;
         stats.table_bytes = tables.memory_bytes() as u64;
-        stats.bound = tables.bound(&self.homes);
+        stats.bound = u64::from(tables.bound(&self.homes));
         multi::solve(&self.homes, &tables, self.options.threads, monitor)
     }
 
@@ -360,7 +369,7 @@ impl<'a> Solver<'a> {
             other => return other,
         };
         let hard = Stretch::new(monitor, halted_early.nodes, u64::MAX);
-        let at_least = halted_early.lower_bound.max(stats.bound);
+        let at_least = u64::from(halted_early.lower_bound).max(stats.bound);
         let tables = cache.wide_built(&self.grid, threads, &hard).map_err(|why| halted(why, at_least))?;
         match self.wide(&tables, stats, &hard) {
             Ok(found) => Ok(Found { nodes: found.nodes + halted_early.nodes, ..found }),
@@ -371,7 +380,7 @@ impl<'a> Solver<'a> {
     fn wide(&self, tables: &Tables25, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
         stats.solver = format!("tables {}", tables.name());
         stats.table_bytes = tables.memory_bytes() as u64;
-        stats.bound = tables.bound(&self.homes);
+        stats.bound = u64::from(tables.bound(&self.homes));
         let Options { threads, memory_bytes, .. } = self.options;
         cells25::solve(&self.homes, tables, Effort { threads, memory_bytes }, monitor)
     }
@@ -398,7 +407,7 @@ impl<'a> Solver<'a> {
         let heuristic = make(&self.grid).map_err(|why| halted(why, self.quick_bound()))?;
         debug_assert!(heuristic.is_admissible(Metric::Stm));
         stats.table_bytes = heuristic.memory_bytes();
-        stats.bound = heuristic.bound(&heuristic.start(&self.homes));
+        stats.bound = u64::from(heuristic.bound(&heuristic.start(&self.homes)));
         let (homes, memory) = (&self.homes, self.options.memory_bytes);
         match method {
             Method::Ida => ida::solve(homes, &heuristic, monitor),
@@ -415,24 +424,24 @@ impl<'a> Solver<'a> {
 /// A number that no solution is shorter than, at once, for a board of any size: distances of single tiles, and tiles
 /// in each other's way, in single slides.
 pub fn lower_bound(problem: &Solvable) -> u64 {
-    u64::from(quick_bound(&Homes::from(problem), Metric::Stm))
+    quick_bound(&Homes::from(problem), Metric::Stm)
 }
 
 /// The same in either metric.
 ///
 /// A move of the multi-tile metric carries fewer tiles than the longest line has cells, so it brings the Manhattan
 /// distance down by less than that.
-fn quick_bound(homes: &Homes, metric: Metric) -> u32 {
+fn quick_bound(homes: &Homes, metric: Metric) -> u64 {
     let (grid, shape) = (homes.grid(), homes.shape());
     match metric {
         Metric::Stm => {
             let heuristic = LinearConflict::new(&grid);
-            heuristic.bound(&heuristic.start(homes))
+            heuristic.full_bound(&heuristic.start(homes))
         }
         Metric::Mtm => {
             let heuristic = Manhattan::new(&grid);
             let carried = shape.rows().max(shape.columns()).max(2) - 1;
-            heuristic.bound(&heuristic.start(homes)).div_ceil(carried)
+            heuristic.start(homes).div_ceil(u64::from(carried))
         }
     }
 }
@@ -444,8 +453,8 @@ fn even_split(tiles: usize) -> Vec<usize> {
 }
 
 /// Nothing searched yet, only a bound known.
-fn halted(why: StopReason, lower_bound: u32) -> Halted {
-    Halted { why, lower_bound, best: None, nodes: 0 }
+fn halted(why: StopReason, lower_bound: u64) -> Halted {
+    Halted { why, lower_bound: u32::try_from(lower_bound).unwrap_or(u32::MAX), best: None, nodes: 0 }
 }
 
 /// A split that was checked by the plan can only have been stopped.

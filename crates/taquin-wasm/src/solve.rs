@@ -211,7 +211,7 @@ fn shortened(solvable: &Solvable, watch: &Watch) -> Result<Answer, JsValue> {
     let effort = taquin_solve::Effort { threads: 1, memory_bytes: SHORT_BYTES };
     let learned = short::Learned::new();
     let found = short::solve(&learned, &Homes::from(solvable), effort, watch, &|_| ()).map_err(ended)?;
-    answer(solvable, found.slides, found.optimal, found.lower_bound, found.nodes)
+    answer(solvable, found.slides, found.optimal, found.lower_bound as u32, found.nodes)
 }
 
 fn answer(

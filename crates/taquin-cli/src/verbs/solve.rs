@@ -20,7 +20,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::limits::{LimitArgs, Watch};
 use crate::lines::{self, Answer, Batch, answer_lines, bad_line};
-use crate::machine::interrupted;
+use crate::machine::{self, interrupted};
 
 /// Boards with more cells than this are solved short unless something else is wanted, in this time.
 const SHORT_TIME: Duration = Duration::from_secs(10);
@@ -113,13 +113,15 @@ impl From<MetricArg> for Metric {
 impl SolveArgs {
     fn options(&self, threads: usize) -> Options {
         let usual = Options::default();
+        // A machine, a container or a process that may not have so much is not asked for it; tables come on top.
+        let usual_memory = usual.memory_bytes.min(machine::memory_bytes() / 4 * 3);
         Options {
             metric: self.method.metric.into(),
             want: self.method.want,
             heuristic: self.method.heuristic.clone(),
             search: self.method.search,
             threads,
-            memory_bytes: self.limits.memory.unwrap_or(usual.memory_bytes),
+            memory_bytes: self.limits.memory.unwrap_or(usual_memory),
             tables: Arc::new(self.method.tables.cache()),
         }
     }

@@ -47,8 +47,8 @@ impl Inversion {
     #[inline]
     fn slides(inversions: u64, length: usize, blank_distance: usize) -> u32 {
         let passed = (length - 1).max(1) as u64;
-        let needed = (inversions.div_ceil(passed) as u32).max(blank_distance as u32);
-        needed + (needed ^ blank_distance as u32) % 2
+        let needed = inversions.div_ceil(passed).max(blank_distance as u64);
+        u32::try_from(needed + (needed ^ blank_distance as u64) % 2).unwrap_or(u32::MAX)
     }
 }
 
@@ -100,8 +100,8 @@ impl Heuristic for Inversion {
         let (blank, home) = (memo.blank as usize, self.grid.home());
         let rows = self.grid.row(blank).abs_diff(self.grid.row(home));
         let columns = self.grid.column(blank).abs_diff(self.grid.column(home));
-        Inversion::slides(memo.by_rows, self.columns, rows)
-            + Inversion::slides(memo.by_columns, self.rows, columns)
+        let vertical = Inversion::slides(memo.by_rows, self.columns, rows);
+        vertical.saturating_add(Inversion::slides(memo.by_columns, self.rows, columns))
     }
 
     fn is_admissible(&self, metric: Metric) -> bool {

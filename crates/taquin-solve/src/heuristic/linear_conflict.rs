@@ -35,6 +35,12 @@ impl LinearConflict {
         LinearConflict { grid: grid.clone(), manhattan: Manhattan::new(grid) }
     }
 
+    /// The bound in full: that of millions of cells does not fit 32 bits.
+    #[inline]
+    pub fn full_bound(&self, memo: &(u64, u32)) -> u64 {
+        memo.0 + 2 * u64::from(memo.1)
+    }
+
     fn row(&self, row: usize) -> Line {
         let columns = self.grid.shape().columns() as usize;
         Line { first: row * columns, stride: 1, length: columns }
@@ -81,9 +87,9 @@ impl LinearConflict {
 
 impl Heuristic for LinearConflict {
     /// The Manhattan distance and the number of tiles that must leave their line.
-    type Memo = (u32, u32);
+    type Memo = (u64, u32);
 
-    fn start<P: Position>(&self, state: &P) -> (u32, u32) {
+    fn start<P: Position>(&self, state: &P) -> (u64, u32) {
         let shape = self.grid.shape();
         let rows = (0..shape.rows() as usize).map(|row| self.row(row));
         let columns = (0..shape.columns() as usize).map(|column| self.column(column));
@@ -93,7 +99,7 @@ impl Heuristic for LinearConflict {
 
     /// A slide along a row changes no row's order (only the blank is passed), but two columns' tiles.
     #[inline]
-    fn step<P: Position>(&self, memo: &(u32, u32), state: &P, slide: Slide) -> (u32, u32) {
+    fn step<P: Position>(&self, memo: &(u64, u32), state: &P, slide: Slide) -> (u64, u32) {
         let manhattan = self.manhattan.step(&memo.0, state, slide);
         let home = self.grid.home();
         let (left, entered, belongs) = if slide.direction.is_vertical() {
@@ -113,8 +119,8 @@ impl Heuristic for LinearConflict {
     }
 
     #[inline]
-    fn bound(&self, memo: &(u32, u32)) -> u32 {
-        memo.0 + 2 * memo.1
+    fn bound(&self, memo: &(u64, u32)) -> u32 {
+        u32::try_from(self.full_bound(memo)).unwrap_or(u32::MAX)
     }
 
     fn is_admissible(&self, metric: Metric) -> bool {

@@ -44,23 +44,25 @@ impl Manhattan {
 }
 
 impl Heuristic for Manhattan {
-    type Memo = u32;
+    /// The sum in full: that of two thousand rows of two thousand does not fit 32 bits.
+    type Memo = u64;
 
-    fn start<P: Position>(&self, state: &P) -> u32 {
+    fn start<P: Position>(&self, state: &P) -> u64 {
         (0..self.grid.cells())
             .filter(|&cell| cell != state.blank())
-            .map(|cell| self.distance(state.at(cell), cell))
+            .map(|cell| u64::from(self.distance(state.at(cell), cell)))
             .sum()
     }
 
     #[inline]
-    fn step<P: Position>(&self, memo: &u32, _: &P, slide: Slide) -> u32 {
-        memo + self.distance(slide.tile, slide.to) - self.distance(slide.tile, slide.from)
+    fn step<P: Position>(&self, memo: &u64, _: &P, slide: Slide) -> u64 {
+        memo + u64::from(self.distance(slide.tile, slide.to))
+            - u64::from(self.distance(slide.tile, slide.from))
     }
 
     #[inline]
-    fn bound(&self, memo: &u32) -> u32 {
-        *memo
+    fn bound(&self, memo: &u64) -> u32 {
+        u32::try_from(*memo).unwrap_or(u32::MAX)
     }
 
     fn is_admissible(&self, metric: Metric) -> bool {

@@ -55,7 +55,7 @@ pub trait Heuristic: Sync {
     /// The memo of `state`, given the memo of the position before `slide`. Always equal to `start(state)`.
     fn step<P: Position>(&self, memo: &Self::Memo, state: &P, slide: Slide) -> Self::Memo;
 
-    /// The bound: no solution is shorter.
+    /// The bound: no solution is shorter. One that does not fit is `u32::MAX`.
     fn bound(&self, memo: &Self::Memo) -> u32;
 
     /// Whether the bound is proven never to exceed the distance in this metric.

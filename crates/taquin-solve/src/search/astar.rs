@@ -64,7 +64,10 @@ fn run<S: State, H: Heuristic>(
             let Some(slide) = state.slide(grid, direction) else { continue };
             nodes += 1;
             let bound = heuristic.bound(&heuristic.step(&memo, &state, slide));
-            open.offer(&state, key.1 + 1, bound, Some(direction));
+            // A way of more slides than depths are counted is as good as endless.
+            if key.1 == u16::MAX || !open.offer(&state, key.1 + 1, bound, Some(direction)) {
+                return Err(Halted { why: StopReason::Memory, lower_bound, best: None, nodes });
+            }
             state.slide(grid, direction.opposite());
         }
     }

@@ -57,10 +57,17 @@ impl<'a, S: State, H: Heuristic> Side<'a, S, H> {
         Side { open: Open::new(root, heuristic.bound(&memo)), names, heuristic }
     }
 
-    /// Expands one position, and looks for its neighbours on the other side. Returns the nodes generated.
-    fn expand(&mut self, key: (u32, u16), other: &Open<S>, grid: &Grid, best: &mut Meeting<S>) -> u64 {
-        let Some(mut state) = self.open.take(key, grid) else { return 0 };
-        let depth = key.1 + 1;
+    /// Expands one position, and looks for its neighbours on the other side. Returns the nodes generated; `None` if
+    /// there is no memory for them.
+    fn expand(
+        &mut self,
+        key: (u32, u16),
+        other: &Open<S>,
+        grid: &Grid,
+        best: &mut Meeting<S>,
+    ) -> Option<u64> {
+        let Some(mut state) = self.open.take(key, grid) else { return Some(0) };
+        let depth = key.1.checked_add(1)?;
         let memo = self.heuristic.start(&Renamed { state: &state, names: &self.names });
         let mut nodes = 0;
         for direction in Direction::ALL {
@@ -70,8 +77,10 @@ impl<'a, S: State, H: Heuristic> Side<'a, S, H> {
             let renamed = Renamed { state: &state, names: &self.names };
             let bound = self.heuristic.bound(&self.heuristic.step(&memo, &renamed, slide));
             let shortest = best.as_ref().map_or(u32::MAX, |&(length, _)| length);
-            if u32::from(depth) + bound < shortest {
-                self.open.offer(&state, depth, bound, Some(direction));
+            if bound.saturating_add(depth.into()) < shortest {
+                if !self.open.offer(&state, depth, bound, Some(direction)) {
+                    return None;
+                }
                 if let Some(seen) = other.seen(&state) {
                     let length = u32::from(depth) + u32::from(seen.depth);
                     if length < shortest {
@@ -81,7 +90,7 @@ impl<'a, S: State, H: Heuristic> Side<'a, S, H> {
             }
             state.slide(grid, direction.opposite());
         }
-        nodes
+        Some(nodes)
     }
 }
 
@@ -142,8 +151,13 @@ fn run<S: State, H: Heuristic>(
                 return Err(Halted { why, lower_bound, best, nodes });
             }
         }
-        nodes += forth.expand(u, &back.open, grid, &mut best);
-        nodes += back.expand(v, &forth.open, grid, &mut best);
+        let made = forth.expand(u, &back.open, grid, &mut best);
+        let both = made.and_then(|made| Some(made + back.expand(v, &forth.open, grid, &mut best)?));
+        let Some(made) = both else {
+            let best = best.map(|(_, meeting)| join(&forth.open, &back.open, &meeting, grid));
+            return Err(Halted { why: StopReason::Memory, lower_bound, best, nodes });
+        };
+        nodes += made;
         expansions += 1;
     }
     match best {

@@ -13,13 +13,16 @@ use taquin_core::Direction;
 
 use super::{Found, Halted, Outcome};
 use crate::heuristic::Heuristic;
-use crate::monitor::{Monitor, Progress};
+use crate::monitor::{Monitor, Progress, StopReason};
 use crate::position::{Grid, Homes, State};
 use crate::search::in_form;
 
 /// Nodes between two looks at the monitor: far less than 10 ms for any heuristic of ours on boards that
 /// a search could ever finish.
 const POLL_NODES: u64 = 256;
+
+/// The longest path: some hundred megabytes. No board that a search could ever finish needs a thousandth.
+const MOST_SLIDES: usize = 1 << 21;
 
 /// A position on the current path.
 #[derive(Clone, Debug)]
@@ -76,6 +79,12 @@ impl<S: State, H: Heuristic> Walk<S, H> {
     /// No solution is shorter than this.
     pub fn limit(&self) -> u32 {
         self.limit
+    }
+
+    /// Whether the path may grow by as much as between two looks: the one thing here that takes memory. On a board of a
+    /// hundred thousand cells a search goes straight down for ever.
+    fn has_room(&mut self) -> bool {
+        self.path.len() < MOST_SLIDES && self.path.try_reserve(POLL_NODES as usize + 1).is_ok()
     }
 
     /// Positions generated so far.
@@ -140,7 +149,7 @@ impl<S: State, H: Heuristic> Walk<S, H> {
             let Some(slide) = self.state.slide(&self.grid, direction) else { continue };
             let memo = self.heuristic.step(&frame.memo, &self.state, slide);
             let bound = self.heuristic.bound(&memo);
-            let length = depth as u32 + bound;
+            let length = bound.saturating_add(depth as u32);
             self.nodes += 1;
             if length > self.limit {
                 self.over = self.over.min(length);
@@ -168,7 +177,7 @@ impl<S: State, H: Heuristic> Walk<S, H> {
 
 /// The limit itself, or one more: every solution has the blank's parity.
 fn matching(limit: u32, parity: u32) -> u32 {
-    limit + (limit ^ parity) % 2
+    limit.saturating_add((limit ^ parity) % 2)
 }
 
 /// Finds a shortest way home. The heuristic must be admissible for single slides, and made for the board of the position.
@@ -185,7 +194,11 @@ fn run<S: State, H: Heuristic>(homes: &Homes, heuristic: &H, monitor: &dyn Monit
             polled = nodes;
             let progress =
                 Progress { phase: "searching", nodes, lower_bound: walk.limit(), ..Progress::default() };
-            if let ControlFlow::Break(why) = monitor.poll(&progress) {
+            let why = match monitor.poll(&progress) {
+                ControlFlow::Break(why) => Some(why),
+                ControlFlow::Continue(()) => (!walk.has_room()).then_some(StopReason::Memory),
+            };
+            if let Some(why) = why {
                 return Err(Halted { why, lower_bound: walk.limit(), best: None, nodes });
             }
         }

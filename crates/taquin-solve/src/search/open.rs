@@ -30,23 +30,34 @@ pub(super) struct Open<S: State> {
 impl<S: State> Open<S> {
     pub fn new(root: &S, bound: u32) -> Open<S> {
         let mut open = Open { seen: FxHashMap::default(), waiting: BTreeMap::new(), waiting_count: 0 };
-        open.offer(root, 0, bound, None);
+        // One position always fits: should it not, nothing waits and the search ends at once.
+        let _ = open.offer(root, 0, bound, None);
         open
     }
 
-    /// Takes note of a way to a position; it waits unless a way as short is known.
-    pub fn offer(&mut self, state: &S, depth: u16, bound: u32, arrived: Option<Direction>) {
+    /// Takes note of a way to a position; it waits unless a way as short is known. False if the system has no memory
+    /// for it.
+    #[must_use]
+    pub fn offer(&mut self, state: &S, depth: u16, bound: u32, arrived: Option<Direction>) -> bool {
+        if self.seen.try_reserve(1).is_err() {
+            return false;
+        }
         let packed = state.pack();
         let seen = Seen { depth, arrived: arrived.map_or(4, |d| d as u8), closed: false };
         match self.seen.entry(packed.clone()) {
-            Entry::Occupied(known) if known.get().depth <= depth => return,
+            Entry::Occupied(known) if known.get().depth <= depth => return true,
             Entry::Occupied(mut known) => *known.get_mut() = seen,
             Entry::Vacant(place) => {
                 place.insert(seen);
             }
         }
-        self.waiting.entry((u32::from(depth) + bound, depth)).or_default().push(packed);
+        let list = self.waiting.entry((bound.saturating_add(depth.into()), depth)).or_default();
+        if list.try_reserve(1).is_err() {
+            return false;
+        }
+        list.push(packed);
         self.waiting_count += 1;
+        true
     }
 
     /// What is known about a position.

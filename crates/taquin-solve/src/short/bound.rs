@@ -36,13 +36,13 @@ impl Bounds {
         Bounds { conflicts: LinearConflict::new(&grid), walking: None, grid }
     }
 
-    pub fn of(&self, homes: &Homes) -> u32 {
+    pub fn of(&self, homes: &Homes) -> u64 {
         let (blank, home) = (homes.blank().index(), self.grid.home());
-        let mut bound = self.conflicts.bound(&self.conflicts.start(homes));
+        let mut bound = self.conflicts.full_bound(&self.conflicts.start(homes));
         if let Some(walking) = &self.walking {
-            bound = bound.max(walking.bound(&walking.start(homes)));
+            bound = bound.max(u64::from(walking.bound(&walking.start(homes))));
         }
         // Each slide moves the blank one step, so the length has the parity of the blank's distance from home.
-        bound + (bound + self.grid.distance(blank, home)) % 2
+        bound + (bound + u64::from(self.grid.distance(blank, home))) % 2
     }
 }

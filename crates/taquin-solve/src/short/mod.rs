@@ -45,7 +45,7 @@ pub struct Answer {
     /// The best solution found, in tile directions.
     pub slides: Vec<Direction>,
     /// No solution is shorter than this.
-    pub lower_bound: u32,
+    pub lower_bound: u64,
     /// Whether the solution is proven shortest.
     pub optimal: bool,
     /// Positions generated.
@@ -87,8 +87,8 @@ pub fn solve(
         }
         _ => (slides, 0, None),
     };
-    let optimal = slides.len() as u64 == u64::from(lower_bound) || shape.is_corridor();
-    let lower_bound = if optimal { slides.len() as u32 } else { lower_bound };
+    let optimal = slides.len() as u64 == lower_bound || shape.is_corridor();
+    let lower_bound = if optimal { slides.len() as u64 } else { lower_bound };
     Ok(Answer { slides, lower_bound, optimal, nodes, stopped })
 }
 
@@ -116,7 +116,7 @@ fn improve(
     shape: Shape,
     start: Spot,
     slides: Vec<Direction>,
-    lower_bound: u32,
+    lower_bound: u64,
     effort: Effort,
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),

@@ -45,7 +45,7 @@ pub(super) struct Run<'a> {
     shape: Shape,
     best: Mutex<Vec<Direction>>,
     best_length: AtomicUsize,
-    lower_bound: u32,
+    lower_bound: u64,
     monitor: &'a dyn Monitor,
     report: &'a (dyn Fn(&[Direction]) + Sync),
     nodes: AtomicU64,
@@ -60,7 +60,7 @@ impl<'a> Run<'a> {
         evaluation: &'a Evaluation,
         start: Spot,
         slides: Vec<Direction>,
-        lower_bound: u32,
+        lower_bound: u64,
         effort: Effort,
         monitor: &'a dyn Monitor,
         report: &'a (dyn Fn(&[Direction]) + Sync),
@@ -152,7 +152,7 @@ impl<'a> Run<'a> {
         let progress = Progress {
             phase: "shortening",
             nodes: self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes,
-            lower_bound: self.lower_bound,
+            lower_bound: self.lower_bound as u32,
             best: Some(self.best_length.load(Ordering::Relaxed) as u64),
             ..Progress::default()
         };

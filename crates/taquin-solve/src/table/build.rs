@@ -101,10 +101,17 @@ impl Web {
                         SAME
                     } else {
                         let start = (before & ((1 << low) - 1)).count_ones();
-                        *numbers.entry((start, passed, from < to)).or_insert_with(|| {
-                            turns.push(turn_ranks(geometry, &orders, start, passed, from < to));
-                            (turns.len() - 1) as u16
-                        })
+                        let key = (start, passed, from < to);
+                        match numbers.get(&key) {
+                            Some(&number) => number,
+                            None => {
+                                // As long as many places: a list for every order of the tiles.
+                                pace.step(POLL_SETS)?;
+                                turns.push(turn_ranks(geometry, &orders, start, passed, from < to));
+                                numbers.insert(key, (turns.len() - 1) as u16);
+                                (turns.len() - 1) as u16
+                            }
+                        }
                     };
                     sources.push(Source { row, turn });
                 }

@@ -17,7 +17,7 @@ const USUAL_TIME: Duration = Duration::from_secs(30);
 #[derive(Serialize)]
 struct Row {
     method: String,
-    bound: u32,
+    bound: u64,
     length: Option<usize>,
     lower_bound: u64,
     nodes: u64,

@@ -24,6 +24,7 @@ use taquin_core::{Direction, Metric};
 use dead_ends::DeadEnds;
 pub use move_bound::{MoveBound, SlideBound};
 
+use crate::monitor::Pace;
 use crate::position::{Grid, Homes, Position, Small, State};
 use crate::search::Halted;
 use crate::{Monitor, Progress, StopReason};
@@ -31,8 +32,11 @@ use crate::{Monitor, Progress, StopReason};
 /// The most cells of a board whose solutions are counted: a position must fit in 64 bits.
 pub const MOST_CELLS: usize = 16;
 
-/// The most positions on shortest solutions that are remembered, about 150 MB of them.
-const MOST_POSITIONS: usize = 3_500_000;
+/// Bytes that a position on a shortest solution takes, at most, in a table that grows by doubling.
+const POSITION_BYTES: u64 = 150;
+
+/// Solutions listed between two looks at the monitor.
+const POLL_SOLUTIONS: u64 = 256;
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +49,8 @@ pub struct Question<'a> {
     pub distance: u32,
     /// The most solutions to list.
     pub most: usize,
+    /// Memory for the positions on shortest solutions.
+    pub memory_bytes: u64,
 }
 
 /// All shortest solutions.
@@ -75,6 +81,7 @@ pub fn count_and_list<G: MoveBound>(
         monitor,
         metric: question.metric,
         distance: question.distance,
+        most_positions: usize::try_from(question.memory_bytes / POSITION_BYTES).unwrap_or(usize::MAX),
         ways: HashMap::new(),
         dead_ends: DeadEnds::new(),
         nodes: 0,
@@ -83,17 +90,28 @@ pub fn count_and_list<G: MoveBound>(
     let memo = guide.start(question.homes);
     let fits = guide.fits(&memo, None, question.distance);
     let count = if fits { counter.count(&mut board, &memo, None, question.distance) } else { Ok(0) };
-    let count = count.map_err(|why| Halted {
-        why,
-        lower_bound: question.distance,
-        best: None,
-        nodes: counter.nodes,
-    })?;
+    let halted = |why, nodes| Halted { why, lower_bound: question.distance, best: None, nodes };
+    let count = count.map_err(|why| halted(why, counter.nodes))?;
     let mut solutions = Vec::new();
     if count > 0 {
-        counter.list(&mut board, question.distance, &mut Vec::new(), &mut solutions, question.most);
+        let mut list = List {
+            pace: Pace::new(monitor, "listing solutions", POLL_SOLUTIONS),
+            path: Vec::new(),
+            found: &mut solutions,
+            most: question.most,
+        };
+        let listed = counter.list(&mut board, question.distance, &mut list);
+        listed.map_err(|why| halted(why, counter.nodes))?;
     }
     Ok(Answer { count, solutions, positions: counter.ways.len(), nodes: counter.nodes })
+}
+
+/// The solutions written down so far, and the way to the position that is looked at.
+struct List<'a> {
+    pace: Pace<'a>,
+    path: Vec<Direction>,
+    found: &'a mut Vec<Vec<Direction>>,
+    most: usize,
 }
 
 struct Counter<'a, G: MoveBound> {
@@ -102,6 +120,7 @@ struct Counter<'a, G: MoveBound> {
     monitor: &'a dyn Monitor,
     metric: Metric,
     distance: u32,
+    most_positions: usize,
     /// For each position on a shortest solution the moves left there, and the number of ways home.
     ways: HashMap<u64, (u32, u64)>,
     dead_ends: DeadEnds,
@@ -153,7 +172,7 @@ impl<G: MoveBound> Counter<'_, G> {
         if ways == 0 {
             self.dead_ends.insert(key, left);
         } else {
-            if self.ways.len() >= MOST_POSITIONS {
+            if self.ways.len() >= self.most_positions || self.ways.try_reserve(1).is_err() {
                 return Err(StopReason::Memory);
             }
             self.ways.insert(key, (left, ways));
@@ -162,33 +181,28 @@ impl<G: MoveBound> Counter<'_, G> {
     }
 
     /// Walks the graph and writes down its ways.
-    fn list(
-        &self,
-        board: &mut Small,
-        left: u32,
-        path: &mut Vec<Direction>,
-        found: &mut Vec<Vec<Direction>>,
-        most: usize,
-    ) {
-        if found.len() >= most {
-            return;
+    fn list(&self, board: &mut Small, left: u32, list: &mut List<'_>) -> Result<(), StopReason> {
+        if list.found.len() >= list.most {
+            return Ok(());
         }
         if left == 0 {
-            found.push(path.clone());
-            return;
+            list.pace.step(1)?;
+            list.found.push(list.path.clone());
+            return Ok(());
         }
         for direction in Direction::ALL {
-            let (reach, before) = (self.most_tiles(board, direction), path.len());
+            let (reach, before) = (self.most_tiles(board, direction), list.path.len());
             for _ in 0..reach {
                 board.slide(&self.grid, direction);
-                path.push(direction);
+                list.path.push(direction);
                 if self.ways.get(&board.pack()).is_some_and(|&(known, _)| known == left - 1) {
-                    self.list(board, left - 1, path, found, most);
+                    self.list(board, left - 1, list)?;
                 }
             }
             self.slide_back(board, direction, reach);
-            path.truncate(before);
+            list.path.truncate(before);
         }
+        Ok(())
     }
 
     /// How many tiles one move can push this way.

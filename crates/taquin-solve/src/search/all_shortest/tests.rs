@@ -12,7 +12,7 @@ use crate::{Limits, Unlimited, multi};
 const KORF_001: [u32; 16] = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3];
 
 fn question(homes: &Homes, metric: Metric, distance: u32) -> Question<'_> {
-    Question { homes, metric, distance, most: 0 }
+    Question { homes, metric, distance, most: 0, memory_bytes: 1 << 30 }
 }
 
 /// The distance of every position and the number of shortest ways home, layer by layer from home.
