@@ -1,18 +1,7 @@
-//! Any text: moves or an error, and moves read back as themselves in every notation.
+//! See `bodies/moves.rs`, which the plain tests run, too.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use taquin_core::notation::{Mover, Notation, Style, read_moves};
+#[path = "../bodies/moves.rs"]
+mod body;
 
-fuzz_target!(|text: &str| {
-    let Ok(moves) = read_moves(text, Mover::Tile) else { return };
-    if moves.as_slice().len() > 10_000 {
-        return;
-    }
-    for of in [Mover::Tile, Mover::Blank] {
-        for style in [Style::Letters, Style::Runs, Style::Words, Style::Arrows] {
-            let shown = moves.in_notation(Notation { of, style }).to_string();
-            assert_eq!(read_moves(&shown, of).as_ref(), Ok(&moves), "{shown}");
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| body::run(bytes));

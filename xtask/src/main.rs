@@ -1,5 +1,6 @@
 //! Builds, tests and measures the whole project: `cargo xtask help`.
 
+mod guard;
 mod test;
 mod web;
 

@@ -6,7 +6,10 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::web;
+use crate::{guard, web};
+
+/// What the libraries have besides what the programs here use; it is linted and tested, too.
+const FEATURES: &str = "taquin-core/serde,taquin-core/arbitrary,taquin-core/proptest";
 
 /// Runs every check in order and stops at the first that fails.
 pub fn run(root: &Path, full: bool) -> Result<()> {
@@ -19,9 +22,19 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     step(
         "lints",
-        &mut cargo(&["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+        &mut cargo(&[
+            "clippy",
+            "--locked",
+            "--workspace",
+            "--all-targets",
+            "--features",
+            FEATURES,
+            "--",
+            "-D",
+            "warnings",
+        ]),
     )?;
-    let mut tests = cargo(&["test", "--locked", "--workspace"]);
+    let mut tests = cargo(&["test", "--locked", "--workspace", "--features", FEATURES]);
     if full {
         tests.env("TAQUIN_FULL", "1");
     }
@@ -29,6 +42,12 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
     let mut docs = cargo(&["doc", "--locked", "--workspace", "--no-deps"]);
     step("documentation", docs.env("RUSTDOCFLAGS", "-D warnings"))?;
     deny(root)?;
+    guard::no_std(root)?;
+    guard::oldest_rust(root)?;
+    guard::miri(root)?;
+    if full {
+        guard::promises(root)?;
+    }
     web::test(root)?;
     println!("\nEverything passed in {} s.", start.elapsed().as_secs());
     Ok(())

@@ -39,8 +39,16 @@ pub fn test(root: &Path) -> Result<()> {
     browser()?;
     npm(root, &["run", "check"])?;
     npm(root, &["run", "unit"])?;
+    embedded(root)?;
     run(Command::new(cargo()).current_dir(root).args(["build", "--quiet", "--package", "taquin-cli"]))?;
     npm(root, &["run", "e2e"])
+}
+
+/// The page that was just built is inside the program as a release is compiled: without debug assertions.
+fn embedded(root: &Path) -> Result<()> {
+    let release = "profile.dev.package.taquin-serve.debug-assertions=false";
+    let test = ["test", "--quiet", "--package", "taquin-serve", "--lib", "--config", release, "page"];
+    run(Command::new(cargo()).current_dir(root).args(test).env("TAQUIN_PAGE_BUILT", "1"))
 }
 
 /// Compiles `taquin-wasm` and writes its JavaScript glue where the page imports it from: once with what every visitor

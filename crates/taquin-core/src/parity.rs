@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn inversions_equal_the_double_loop_for_every_permutation_of_seven() {
-        for permutation in permutations(7) {
+        for permutation in permutations(if cfg!(miri) { 4 } else { 7 }) {
             let count = by_double_loop(&permutation);
             assert_eq!(inversions(&permutation), count);
             assert_eq!(inverted_pairs(&permutation).count() as u64, count);

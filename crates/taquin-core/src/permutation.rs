@@ -238,6 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn the_sign_by_many_walkers_equals_the_sign_by_sorting() {
         let mut random = 1u64;
         let mut next = |below: usize| {
@@ -270,6 +271,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn of_all_lists_of_five_numbers_below_seven_exactly_the_permutations_are_taken() {
         for code in 0..7u32.pow(5) {
             let list: Vec<u32> = (0..5).map(|i| code / 7u32.pow(i) % 7).collect();

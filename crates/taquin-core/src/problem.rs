@@ -402,6 +402,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn the_manhattan_distance_of_a_very_long_board_fits() {
         // Tile by tile the reversed row of 2 × 100,000 is 99,999, 99,997 … columns from home.
         let shape = crate::Shape::new(2, 100_000).unwrap();

@@ -179,6 +179,7 @@ mod tests {
     use crate::Problem;
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn every_scramble_of_every_small_shape_and_goal_is_solvable() {
         for (rows, columns) in (1..=5).flat_map(|r| (1..=5).map(move |c| (r, c))) {
             let shape = Shape::new(rows, columns).unwrap();

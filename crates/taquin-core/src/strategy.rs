@@ -82,17 +82,20 @@ mod tests {
 
     proptest! {
         #[test]
+        #[cfg_attr(miri, ignore = "long, and Miri is slow")]
         fn boards_have_the_sides_asked_for(board in boards(2..=3, 4..=9)) {
             let shape = board.shape();
             prop_assert!((2..=3).contains(&shape.rows()) && (4..=9).contains(&shape.columns()));
         }
 
         #[test]
+        #[cfg_attr(miri, ignore = "long, and Miri is slow")]
         fn sides_that_make_no_shape_are_brought_into_range(shape in shapes(0..=0, 9..=u32::MAX)) {
             prop_assert!(shape.rows() == 1 && (9..=2048).contains(&shape.columns()));
         }
 
         #[test]
+        #[cfg_attr(miri, ignore = "long, and Miri is slow")]
         fn walks_are_legal_and_lead_back(
             (board, moves) in solvable_boards(1..=5, 1..=5).prop_flat_map(|b| (Just(b.clone()), walks(b, 50)))
         ) {
@@ -102,12 +105,14 @@ mod tests {
         }
 
         #[test]
+        #[cfg_attr(miri, ignore = "long, and Miri is slow")]
         fn goals_fit(goal in goals(Shape::new(3, 4).unwrap())) {
             prop_assert!(goal.board(Shape::new(3, 4).unwrap()).is_ok());
         }
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn boards_of_both_kinds_are_drawn() {
         use proptest::strategy::ValueTree;
         let mut runner = proptest::test_runner::TestRunner::deterministic();

@@ -9,10 +9,15 @@ pub(crate) fn is_ours(header: &str, bound: IpAddr) -> bool {
     if name.eq_ignore_ascii_case("localhost") {
         return true;
     }
-    match name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
+    // In a header an address of the sixth version stands in brackets, and no other does.
+    let address = match name.strip_prefix('[') {
+        Some(rest) => rest.strip_suffix(']').and_then(|inner| inner.parse().ok()).map(IpAddr::V6),
+        None => name.parse().ok().map(IpAddr::V4),
+    };
+    match address {
         // Bound to every address, any numeric one may be how the machine was reached; numbers cannot be rebound.
-        Ok(address) => address == bound || address.is_loopback() || bound.is_unspecified(),
-        Err(_) => false,
+        Some(address) => address == bound || address.is_loopback() || bound.is_unspecified(),
+        None => false,
     }
 }
 
@@ -20,7 +25,7 @@ pub(crate) fn is_ours(header: &str, bound: IpAddr) -> bool {
 fn name_of(header: &str) -> &str {
     match header.rsplit_once(':') {
         Some((name, port)) if !name.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) => {
-            // `::1` without brackets is not a valid header, but must not read as host `:` port `1`.
+            // `::1` without brackets is no header, and must not be read as host `:` port `1`.
             if name.contains(':') && !name.ends_with(']') { header } else { name }
         }
         _ => header,
@@ -57,9 +62,17 @@ mod tests {
             "127.0.0.1.nip.io",
             "localhost:x",
             "[::1",
+            "::1]",
+            "::1",
+            "[[::1]]",
+            "[::1]8015",
+            "[127.0.0.1]",
+            "[localhost]",
+            "[]",
             "a@localhost",
+            "localhost:8015:1",
         ] {
-            assert!(!is_ours(host, local) || host == "[::1", "{host}");
+            assert!(!is_ours(host, local), "{host}");
         }
     }
 

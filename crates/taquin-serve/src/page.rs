@@ -91,3 +91,33 @@ pub(crate) fn secured(mut response: Response<Body>) -> Response<Body> {
     }
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+    }
+
+    /// A debug build reads the page from the disk, so that one sees what one has just built. `cargo xtask test` runs this
+    /// once more as a release is compiled, without debug assertions, and with the page built before it.
+    #[test]
+    fn the_program_holds_every_file_of_the_built_page() {
+        let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+        let built = dist.join("index.html").exists();
+        assert_eq!(is_page_built(), built);
+        assert!(built || std::env::var_os("TAQUIN_PAGE_BUILT").is_none(), "there is no page");
+        for path in files(&dist) {
+            let name = path.strip_prefix(&dist).expect("it is below").to_str().expect("a plain name");
+            let held = Dist::get(&name.replace('\\', "/")).unwrap_or_else(|| panic!("{name} is missing"));
+            assert!(held.data == std::fs::read(&path).expect("it is there"), "{name} is an older one");
+            let embedded = matches!(held.data, Cow::Borrowed(_));
+            assert_eq!(embedded, !cfg!(debug_assertions), "{name}");
+        }
+    }
+}

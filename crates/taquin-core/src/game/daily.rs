@@ -160,6 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn every_day_of_10000_years_follows_the_day_before_it() {
         // Counted from 1970 forwards by the clock, checked backwards by the calendar.
         let mut last = Day::at_unix_ms(0).unwrap();

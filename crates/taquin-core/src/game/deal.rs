@@ -125,6 +125,7 @@ mod tests {
     use crate::Direction;
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn no_deal_of_any_small_shape_is_impossible_or_solved() {
         for (rows, columns) in (1..=6).flat_map(|r| (1..=6).map(move |c| (r, c))) {
             let shape = Shape::new(rows, columns).unwrap();
@@ -160,6 +161,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn deals_at_every_distance_of_2x3_are_exactly_there() {
         let shape = Shape::new(2, 3).unwrap();
         let first = first_slides(shape);

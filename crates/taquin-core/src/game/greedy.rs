@@ -190,6 +190,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn every_deal_of_4x4_ends_solved_or_in_a_loop_that_is_one() {
         let scrambler = Scrambler::new("4x4".parse().unwrap(), &Goal::BlankLast, Seed::new(9)).unwrap();
         let mut loops = 0;

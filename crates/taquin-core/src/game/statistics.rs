@@ -250,6 +250,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn the_rolling_best_equals_the_best_of_all_windows_taken_one_by_one() {
         let results: Vec<u64> = (0..400u64).map(|i| i * i * 7919 % 1013).collect();
         for rule in [AverageRule::DropOne, AverageRule::FivePercent] {

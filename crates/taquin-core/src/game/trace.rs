@@ -161,6 +161,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn the_way_between_middles_equals_the_way_by_whole_numbers_on_9x9() {
         let shape = Shape::new(9, 9).unwrap();
         for (from, to) in shape.all_cells().flat_map(|a| shape.all_cells().map(move |b| (a, b))) {
@@ -179,6 +180,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn the_cells_of_any_line_are_those_its_points_lie_in_and_share_edges() {
         let shape = Shape::new(6, 6).unwrap();
         let mut number = 1u32;
@@ -202,6 +204,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn what_lies_outside_the_board_is_passed_over_and_costs_nothing() {
         let shape = Shape::new(2, 2).unwrap();
         let way = |a, b, c, d| {

@@ -269,6 +269,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn what_is_no_move_is_named_with_its_place() {
         let text = |bad: &str| bad.parse::<Moves>().unwrap_err().to_string();
         assert!(text("RRX").starts_with("\"RRX\" at character 3 is not a move"));

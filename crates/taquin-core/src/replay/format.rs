@@ -338,6 +338,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn every_goal_source_and_kind_of_replay_reads_back_as_itself() {
         for size in ["1x1", "1x2", "2x2", "3x3", "2x5", "4x4", "7x9", "17x16"] {
             let shape: Shape = size.parse().unwrap();

@@ -315,6 +315,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn hostile_links_end_in_a_message() {
         let bomb = pack(&" ".repeat(MOST_UNPACKED + 10));
         assert!(read(&format!("?r={bomb}")).unwrap_err().contains("more than 4194304 bytes"));

@@ -1,0 +1,106 @@
+//! What the core promises to those who build upon it: no standard library, an old Rust, nothing undefined, no broken
+//! promise between versions.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::test::step;
+
+/// A target for which there is no standard library: what builds here links nothing of it.
+const BARE: &str = "thumbv7em-none-eabi";
+/// The features of the core that need no standard library.
+const BARE_FEATURES: &str = "serde,import";
+/// The features that the oldest Rust builds; proptest alone asks for a newer one.
+const OLD_FEATURES: &str = "serde,import,arbitrary";
+
+/// The core without a standard library.
+pub fn no_std(root: &Path) -> Result<()> {
+    rustup(&["target", "add", BARE], "the target for the check without a standard library")?;
+    let check = ["check", "--locked", "-p", "taquin-core", "--target", BARE, "--features", BARE_FEATURES];
+    step("the core without a standard library", Command::new(env!("CARGO")).current_dir(root).args(check))
+}
+
+/// The core on the Rust that its manifest names. (Clippy's `incompatible_msrv` sees newer functions, not newer syntax.)
+pub fn oldest_rust(root: &Path) -> Result<()> {
+    let manifest = std::fs::read_to_string(root.join("crates/taquin-core/Cargo.toml"))?;
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))
+        .context("crates/taquin-core/Cargo.toml names no rust-version")?;
+    rustup(&["toolchain", "install", version, "--profile", "minimal"], "the oldest Rust of the core")?;
+    let check = ["check", "--locked", "-p", "taquin-core", "--features", OLD_FEATURES];
+    let name = format!("the core on Rust {version}");
+    step(&name, toolchain(version, root).args(check).env("CARGO_TARGET_DIR", root.join("target/oldest")))
+}
+
+/// The core's tests in an interpreter that sees whatever is undefined; those that are long are left out of it
+/// (`cfg_attr(miri, ignore)`).
+pub fn miri(root: &Path) -> Result<()> {
+    let arguments = ["component", "add", "miri", "rust-src", "--toolchain", "nightly"];
+    let added = Command::new("rustup").args(arguments).status();
+    if !added.is_ok_and(|status| status.success()) {
+        let install =
+            ["toolchain", "install", "nightly", "--profile", "minimal", "-c", "miri", "-c", "rust-src"];
+        rustup(&install, "a nightly Rust with Miri")?;
+    }
+    let tests =
+        ["miri", "test", "--locked", "-p", "taquin-core", "--all-features", "--lib", "--test", "every_input"];
+    step(
+        "the core under Miri",
+        toolchain("nightly", root)
+            .args(tests)
+            .env("MIRIFLAGS", "-Zmiri-disable-isolation")
+            .env("CARGO_TARGET_DIR", root.join("target/miri")),
+    )
+}
+
+/// The commit that the public faces of the libraries are compared with.
+const BASELINE: &str = "xtask/semver-baseline";
+
+/// The public faces of the libraries against those of the commit in [`BASELINE`], by cargo-semver-checks: whoever breaks one
+/// raises the version, and names a new commit there when that version is out.
+pub fn promises(root: &Path) -> Result<()> {
+    let Ok(baseline) = std::fs::read_to_string(root.join(BASELINE)) else {
+        println!(
+            "\n== promises between versions: {BASELINE} names no commit, there is nothing to compare with"
+        );
+        return Ok(());
+    };
+    let baseline = baseline.trim();
+    let installed = Command::new(env!("CARGO")).args(["semver-checks", "--version"]).output();
+    if !installed.is_ok_and(|output| output.status.success()) {
+        let install = ["install", "--locked", "cargo-semver-checks"];
+        step("installing cargo-semver-checks", Command::new(env!("CARGO")).args(install))?;
+    }
+    let check = ["semver-checks", "--baseline-rev", baseline, "-p", "taquin-core", "-p", "taquin-solve"];
+    step(
+        &format!("promises since {baseline}"),
+        Command::new(env!("CARGO"))
+            .current_dir(root)
+            .args(check)
+            .env("CARGO_TARGET_DIR", root.join("target/semver")),
+    )
+}
+
+/// Cargo of another toolchain.
+fn toolchain(name: &str, root: &Path) -> Command {
+    let mut command = Command::new("rustup");
+    command.current_dir(root).args(["run", name, "cargo"]);
+    // What the cargo that runs us has set for itself.
+    for variable in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// Installs what is missing; says in one line what could not be had.
+fn rustup(arguments: &[&str], what: &str) -> Result<()> {
+    let status = match Command::new("rustup").args(arguments).status() {
+        Ok(status) => status,
+        Err(error) => bail!("{what} needs rustup, which cannot be started: {error}"),
+    };
+    ensure!(status.success(), "{what} could not be installed: `rustup {}` failed", arguments.join(" "));
+    Ok(())
+}
