@@ -3,22 +3,20 @@
 //! BOARDS is a file of `data/instances` (optimal length or -, Manhattan distance, tiles) or a size such as 8x8 for
 //! uniform boards with the blank last. Prints each board and the means; every solution is replayed once more.
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use taquin_core::{Goal, Problem, Scrambler, Seed, Shape};
-use taquin_solve::Effort;
-use taquin_solve::Limits;
-use taquin_solve::construct::Checker;
+use taquin_core::{Goal, Metric, Problem, Scrambler, Seed, Shape, Solvable};
 use taquin_solve::heuristic::{Heuristic, Manhattan};
 use taquin_solve::position::Homes;
-use taquin_solve::short::{Learned, solve};
+use taquin_solve::{Limits, Options, Want, plan};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 struct Board {
-    homes: Homes,
+    problem: Solvable,
     optimum: Option<usize>,
 }
 
@@ -32,8 +30,9 @@ struct Found {
 }
 
 fn manhattan(board: &Board) -> u32 {
-    let heuristic = Manhattan::new(&board.homes.grid());
-    heuristic.bound(&heuristic.start(&board.homes))
+    let homes = Homes::from(&board.problem);
+    let heuristic = Manhattan::new(&homes.grid());
+    heuristic.bound(&heuristic.start(&homes))
 }
 
 fn read(path: &str) -> Result<Vec<Board>, Failure> {
@@ -42,13 +41,8 @@ fn read(path: &str) -> Result<Vec<Board>, Failure> {
     lines
         .map(|line| {
             let words: Vec<&str> = line.split_whitespace().collect();
-            let side = ((words.len() - 2) as f64).sqrt() as u32;
-            let tiles = words[2..].iter().map(|word| word.parse::<u32>()).collect::<Result<Vec<_>, _>>()?;
-            let cells = side * side;
-            let (shape, homes) =
-                (Shape::new(side, side)?, tiles.into_iter().map(|tile| (tile + cells - 1) % cells));
-            let homes = Homes::new(shape, shape.last_cell(), homes)?;
-            Ok(Board { homes, optimum: words[0].parse().ok() })
+            let problem = Problem::new(words[2..].join(" ").parse()?, &Goal::BlankLast)?.decide()?;
+            Ok(Board { problem, optimum: words[0].parse().ok() })
         })
         .collect()
 }
@@ -60,30 +54,29 @@ fn uniform(size: &str, count: usize) -> Result<Vec<Board>, Failure> {
     (0..count as u64)
         .map(|number| {
             let problem = Problem::new(scrambler.board(number), &Goal::BlankLast)?;
-            Ok(Board { homes: Homes::from(&problem.decide()?), optimum: None })
+            Ok(Board { problem: problem.decide()?, optimum: None })
         })
         .collect()
 }
 
-fn run(guide: &Learned, board: &Board, time: f64, options: Effort) -> Result<Found, Failure> {
+fn run(board: &Board, time: f64, options: &Options) -> Result<Found, Failure> {
     let first = AtomicUsize::new(0);
-    guide.prepare(board.homes.shape(), board.homes.blank_home());
+    let solver = plan(&board.problem, options)?;
     let clock = Instant::now();
-    let limits = Limits::new().time(Duration::from_secs_f64(time));
-    let answer = solve(guide, &board.homes, options, &limits, &|slides| {
-        first.compare_exchange(0, slides.len(), Ordering::Relaxed, Ordering::Relaxed).ok();
-    })?;
+    let limits = Limits::new().time(Duration::from_secs_f64(time)).on_progress(|progress| {
+        let length = progress.best.unwrap_or(0) as usize;
+        let _ = first.compare_exchange(0, length, Ordering::Relaxed, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    });
+    let solved = solver.solve(&limits)?;
     let late = clock.elapsed().as_secs_f64() - time;
-    let mut checker = Checker::new(&board.homes);
-    checker.slides(&answer.slides)?;
-    checker.finish()?;
     Ok(Found {
-        moves: answer.slides.len(),
+        moves: solved.solution.length(Metric::Stm),
         manhattan: manhattan(board),
         optimum: board.optimum,
         late,
-        nodes: answer.nodes,
-        first: first.into_inner(),
+        nodes: solved.stats.nodes,
+        first: first.load(Ordering::Relaxed),
     })
 }
 
@@ -95,18 +88,28 @@ fn main() -> Result<(), Failure> {
     };
     let (take, skip) = (number("--take", 10.0) as usize, number("--skip", 0.0) as usize);
     let (time, jobs) = (number("--time", 10.0), number("--jobs", 1.0) as usize);
-    let options = Effort { threads: number("--threads", 2.0) as usize, memory_bytes: 2 << 30 };
+    let options = Options {
+        want: Some(Want::Short),
+        threads: number("--threads", 2.0) as usize,
+        memory_bytes: 2 << 30,
+        ..Options::default()
+    };
     let sets = words.iter().take_while(|word| !word.starts_with("--"));
     for set in sets {
         let boards = if set.contains('/') { read(set)? } else { uniform(set, skip + take)? };
         let boards: Vec<Board> = boards.into_iter().skip(skip).take(take).collect();
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let guide = Learned::new();
+        // Once to write out what boards of this shape need.
+        if let Some(board) = boards.first() {
+            let goal = board.problem.problem().goal().clone();
+            let solved = Problem::new(goal.clone(), &Goal::Board(goal))?.decide()?;
+            plan(&solved, &options)?.solve(&Limits::new().time(Duration::ZERO))?;
+        }
         std::thread::scope(|scope| {
             for _ in 0..jobs {
                 scope.spawn(|| {
                     while let Some(board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let one = run(&guide, board, time, options);
+                        let one = run(board, time, &options);
                         found.lock().expect("no panic").push(one);
                     }
                 });

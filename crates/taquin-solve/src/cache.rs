@@ -11,8 +11,9 @@ use crate::heuristic::{Additive, Patterns, SplitError, Walking, WalkingError};
 use crate::multi::MultiTables;
 use crate::short::Learned;
 use crate::slots::Slots;
-use crate::table::cells16::Tables16;
-use crate::table::cells25::{self, Tables25};
+use crate::table::FormatError;
+use crate::table::cells16::{self, Tables16};
+use crate::table::cells25::Tables25;
 use crate::{Grid, Monitor, StopReason};
 
 /// Tables shared between solvers, and between threads.
@@ -49,7 +50,33 @@ impl TableCache {
         std::mem::take(&mut self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// What learneds the search for short solutions.
+    /// The name to keep the tables under that shortest solutions of such boards need and this cache lacks: symmetric
+    /// homes of the blank share them. `None` for boards that need none, and where they are there.
+    ///
+    /// For whoever has no directory to keep tables in: a page between two visits.
+    pub fn lacks(&self, shape: Shape, blank_home: Cell) -> Option<String> {
+        let fits = !shape.is_corridor()
+            && shape.cells() <= cells16::partition::MAX_CELLS
+            && blank_home.index() < shape.cells();
+        let lacking = fits && self.single.known(&(shape, blank_home.index(), ())).is_none();
+        lacking.then(|| Tables16::small_name(shape, blank_home))
+    }
+
+    /// The tables of such boards as bytes, to be kept under that name; `None` before they are made.
+    pub fn to_bytes(&self, shape: Shape, blank_home: Cell) -> Option<Vec<u8>> {
+        self.single.known(&(shape, blank_home.index(), ())).map(|tables| tables.to_bytes())
+    }
+
+    /// Takes tables that were kept. Every byte is checked; damaged ones, and those of something else, are refused.
+    pub fn accept(&self, shape: Shape, blank_home: Cell, bytes: &[u8]) -> Result<(), FormatError> {
+        if self.lacks(shape, blank_home).is_some() {
+            let tables = Tables16::small_from_bytes(shape, blank_home, bytes)?;
+            self.single.put((shape, blank_home.index(), ()), tables);
+        }
+        Ok(())
+    }
+
+    /// What guides the search for short solutions.
     pub(crate) fn learned(&self) -> &Learned {
         &self.learned
     }
@@ -117,7 +144,9 @@ impl TableCache {
         monitor: &dyn Monitor,
     ) -> Result<Option<Arc<Tables25>>, StopReason> {
         let (shape, home) = (grid.shape(), Cell::new(grid.home() as u32));
-        let Some(store) = self.store.as_ref().filter(|_| shape.cells() <= cells25::layout::MAX_CELLS) else {
+        let Some(store) =
+            self.store.as_ref().filter(|_| shape.cells() <= crate::table::cells25::layout::MAX_CELLS)
+        else {
             return Ok(None);
         };
         let build = || {

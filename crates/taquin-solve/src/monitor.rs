@@ -22,7 +22,8 @@ pub struct Progress {
 }
 
 /// Why work ended before it was finished.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum StopReason {
     /// The time given is over.
     #[error("the time limit")]
@@ -60,18 +61,29 @@ impl Monitor for Unlimited {
     }
 }
 
-/// Stops at a deadline, at a number of nodes, or when a flag is raised.
-#[derive(Debug)]
+/// Stops at a deadline, at a number of nodes, when a flag is raised, or when whoever hears the news says so.
+///
+/// Work that improves an answer uses all of the time that a deadline leaves it.
 pub struct Limits<'a> {
     start: Instant,
     time: Option<Duration>,
     nodes: Option<u64>,
     interrupt: Option<&'a AtomicBool>,
+    listener: Option<Listener<'a>>,
 }
+
+type Listener<'a> = Box<dyn Fn(&Progress) -> ControlFlow<StopReason> + Sync + 'a>;
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { start: Instant::now(), time: None, nodes: None, interrupt: None }
+        Limits { start: Instant::now(), time: None, nodes: None, interrupt: None, listener: None }
+    }
+}
+
+impl std::fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Limits { time, nodes, .. } = self;
+        f.debug_struct("Limits").field("time", time).field("nodes", nodes).finish_non_exhaustive()
     }
 }
 
@@ -95,6 +107,14 @@ impl<'a> Limits<'a> {
     pub fn interrupt(self, flag: &'a AtomicBool) -> Limits<'a> {
         Limits { interrupt: Some(flag), ..self }
     }
+
+    /// Tell of progress, at least every 10 ms and from any thread of the work; the answer can stop it.
+    pub fn on_progress(
+        self,
+        listener: impl Fn(&Progress) -> ControlFlow<StopReason> + Sync + 'a,
+    ) -> Limits<'a> {
+        Limits { listener: Some(Box::new(listener)), ..self }
+    }
 }
 
 impl Monitor for Limits<'_> {
@@ -106,7 +126,7 @@ impl Monitor for Limits<'_> {
         } else if self.time.is_some_and(|time| self.start.elapsed() >= time) {
             ControlFlow::Break(StopReason::Time)
         } else {
-            ControlFlow::Continue(())
+            self.listener.as_ref().map_or(ControlFlow::Continue(()), |listener| listener(progress))
         }
     }
 

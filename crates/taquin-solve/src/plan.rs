@@ -13,6 +13,7 @@ use crate::solver::Solver;
 
 /// What kind of solution is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Want {
     /// A shortest one, with the proof that it is.
     Optimal,
@@ -24,6 +25,7 @@ pub enum Want {
 
 /// A bound, by name: a rung of the ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Bound {
     /// No bound at all.
     Blind,
@@ -41,6 +43,7 @@ pub enum Bound {
 
 /// A search, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// Depth-first under a rising limit.
     Ida,
@@ -61,7 +64,8 @@ pub struct Options {
     pub heuristic: Option<Bound>,
     /// The search to use instead of the best there is.
     pub search: Option<Method>,
-    /// Threads for one board.
+    /// Threads for one board. The default is one, whatever the machine has: then the same board gives the same moves and
+    /// the same number of nodes everywhere, and whoever solves many boards shares the threads out among them.
     pub threads: usize,
     /// Memory for what a search remembers; tables come on top.
     pub memory_bytes: u64,
@@ -88,22 +92,23 @@ impl Default for Options {
 #[non_exhaustive]
 pub enum PlanError {
     /// The bound may exceed the distance in this metric, so a solution would not be proven shortest.
-    #[error("{0} is not proven a lower bound in the metric {1}; leave --heuristic out, or use --metric stm")]
+    #[error("{0} is not proven a lower bound in the metric {1}")]
     NotAdmissible(Bound, Metric),
     /// The generic searches count single slides.
-    #[error("the search {0} is for the metric stm; leave --search out")]
+    #[error("the search {0} is for the metric stm")]
     SearchMetric(Method),
     /// A method was named where none is used.
-    #[error("a heuristic or search goes with --want optimal only")]
+    #[error("a heuristic or search goes with shortest solutions only")]
     NotOptimal,
     /// No solver for this board in this metric.
-    #[error(
-        "shortest solutions in the metric mtm are for boards of up to 16 cells, {0} has more; use --want short"
-    )]
+    #[error("shortest solutions in the metric mtm are for boards of up to 16 cells, {0} has more")]
     TooLarge(Shape),
     /// The pattern split does not fit the board.
     #[error(transparent)]
     Split(#[from] SplitError),
+    /// A feature of the crate that would be needed is not in this build.
+    #[error("this build leaves out {0}")]
+    LeftOut(&'static str),
 }
 
 /// The way a board will be solved.
@@ -174,7 +179,17 @@ pub fn plan<'a>(problem: &'a Solvable, options: &Options) -> Result<Solver<'a>, 
             }
         },
     };
-    Ok(Solver::new(problem, way, options.clone()))
+    let left_out = match way {
+        Way::Ladder(..) | Way::Large | Way::Multi if cfg!(not(feature = "ladder")) => {
+            Some("bounds by name and searches past 16 cells")
+        }
+        Way::Short if cfg!(not(feature = "short")) => Some("short solutions of large boards"),
+        _ => None,
+    };
+    match left_out {
+        Some(what) => Err(PlanError::LeftOut(what)),
+        None => Ok(Solver::new(problem, way, options.clone())),
+    }
 }
 
 impl Bound {

@@ -65,6 +65,19 @@ impl<K: PartialEq + Clone, T, const MOST: usize> Slots<K, T, MOST> {
         Ok(thing)
     }
 
+    /// The thing of a key, if it is made.
+    pub fn known(&self, key: &K) -> Option<Arc<T>> {
+        self.lock().iter().find_map(|(known, slot)| match slot {
+            Slot::Made(thing) if known == key => Some(Arc::clone(thing)),
+            _ => None,
+        })
+    }
+
+    /// Puts in a thing that was made elsewhere.
+    pub fn put(&self, key: K, thing: T) {
+        Mark { slots: self, key: Some(key) }.finish(&Arc::new(thing));
+    }
+
     fn lock(&self) -> MutexGuard<'_, Vec<(K, Slot<T>)>> {
         // Nobody panics with the lock held: the list is whole.
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)

@@ -192,11 +192,17 @@ impl<'a> Solver<'a> {
                 Ok(Found { slides, nodes: 0 })
             }
             Way::Construct => return self.constructed(stats, monitor),
+            #[cfg(feature = "short")]
             Way::Short => return self.shortened(stats, monitor),
             Way::Tables => self.tables(&mut stats, monitor),
+            #[cfg(feature = "ladder")]
             Way::Multi => self.multi(&mut stats, monitor),
+            #[cfg(feature = "ladder")]
             Way::Ladder(bound, method) => self.ladder(bound, *method, &mut stats, monitor),
+            #[cfg(feature = "ladder")]
             Way::Large => self.large(&mut stats, monitor),
+            #[cfg(not(all(feature = "short", feature = "ladder")))]
+            _ => unreachable!("the plan refuses what this build leaves out"),
         };
         match outcome {
             Ok(Found { slides, nodes }) => {

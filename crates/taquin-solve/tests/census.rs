@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use taquin_core::{Cell, Metric, Shape};
 use taquin_solve::census::{Census, CensusError, CensusOptions, Map, Survey, census, distances};
-use taquin_solve::{Limits, Ranking, StopReason, Unlimited};
+use taquin_solve::position::Ranking;
+use taquin_solve::{Limits, StopReason, Unlimited};
 
 fn data(file: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../data/censuses").join(file);

@@ -3,8 +3,7 @@
 use taquin_core::fault::Kind;
 use taquin_core::{Board, Cell, Direction, Tile};
 use taquin_solve::Unlimited;
-use taquin_solve::census::graph::Graph;
-use taquin_solve::census::{self, census};
+use taquin_solve::census::{self, Graph, census};
 use taquin_solve::heuristic::{Additive, Blind, LinearConflict, Manhattan, Walking};
 use taquin_solve::position::Small;
 use taquin_solve::search::ida::{Event, Walk};

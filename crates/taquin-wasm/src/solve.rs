@@ -2,26 +2,21 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use taquin_core::fault::Kind;
-use taquin_core::{Cell, Direction, Moves, Shape, Solvable, Tile};
+use taquin_core::{Cell, Direction, Goal, Moves, Problem, Shape, Solvable, Tile};
 use taquin_solve::construct::{self, Order, Stage, StageKind, stages};
 use taquin_solve::position::Homes;
-use taquin_solve::search::cells16;
-#[cfg(feature = "full")]
-use taquin_solve::short;
-use taquin_solve::table::cells16::Tables16;
-use taquin_solve::{Estimate, Monitor, Progress, StopReason};
+use taquin_solve::{Estimate, Monitor, Options, Progress, StopReason, TableCache, Want, plan};
 use wasm_bindgen::prelude::*;
 
 use crate::{Position, thrown};
 
 /// Boards up to this many cells are searched with pattern tables.
 const TABLE_CELLS: usize = 16;
-/// Memory for short solutions: a phone has it.
-#[cfg(feature = "full")]
-const SHORT_BYTES: u64 = 256 << 20;
+/// Memory for what a search remembers: a phone has it.
+const SEARCH_BYTES: u64 = 256 << 20;
 /// Milliseconds between two reports.
 const REPORT_MS: u64 = 100;
 
@@ -89,7 +84,7 @@ pub struct Answer {
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Solver {
-    tables: Vec<(Shape, Cell, Tables16)>,
+    tables: Arc<TableCache>,
 }
 
 #[wasm_bindgen]
@@ -101,129 +96,87 @@ impl Solver {
     }
 
     /// Makes the tables for boards like this one, so that the first answer comes at once.
-    pub fn prepare(&mut self, position: &Position) -> Result<(), JsValue> {
-        let problem = position.problem();
-        let (shape, home) = (problem.goal().shape(), problem.goal().blank());
-        if shape.cells() <= TABLE_CELLS && !shape.is_corridor() {
-            self.tables_for(shape, home, &Watch::new(0.0)).map_err(|_| thrown(Kind::Stopped))?;
+    pub fn prepare(&self, position: &Position) -> Result<(), JsValue> {
+        let goal = position.problem().goal().clone();
+        if self.lacks(position).is_some() {
+            let solved =
+                Problem::new(goal.clone(), &Goal::Board(goal)).map_err(|mismatch| thrown(mismatch.why))?;
+            self.planned(&solved.decide().map_err(thrown)?, Want::Optimal, &Watch::new(0.0))?;
         }
         Ok(())
     }
 
     /// The name of the tables that a shortest solution of this board needs and this solver lacks.
     pub fn lacks(&self, position: &Position) -> Option<String> {
-        let (shape, home) = (position.problem().goal().shape(), position.problem().goal().blank());
-        let needed =
-            shape.cells() <= TABLE_CELLS && !shape.is_corridor() && self.known(shape, home).is_none();
-        needed.then(|| Tables16::small_name(shape, home))
+        let (shape, home) = kind(position);
+        self.tables.lacks(shape, home)
     }
 
     /// Takes tables that were kept; damaged ones, and those of something else, are refused.
-    pub fn accept(&mut self, position: &Position, bytes: &[u8]) -> bool {
-        let (shape, home) = (position.problem().goal().shape(), position.problem().goal().blank());
-        if self.lacks(position).is_none() {
-            return false;
-        }
-        let read = Tables16::small_from_bytes(shape, home, bytes);
-        read.map(|tables| self.tables.push((shape, home, tables))).is_ok()
+    pub fn accept(&self, position: &Position, bytes: &[u8]) -> bool {
+        let (shape, home) = kind(position);
+        self.lacks(position).is_some() && self.tables.accept(shape, home, bytes).is_ok()
     }
 
     /// The tables for boards like this one, to be kept; nothing before they are made.
     pub fn to_keep(&self, position: &Position) -> Option<Vec<u8>> {
-        let (shape, home) = (position.problem().goal().shape(), position.problem().goal().blank());
-        self.known(shape, home).map(|index| self.tables[index].2.to_bytes())
+        let (shape, home) = kind(position);
+        self.tables.to_bytes(shape, home)
     }
 
     /// Solves: `want` is `optimal`, `short` or `human` (row by row, as people do); `time_ms` 0 is no limit.
-    pub fn solve(&mut self, position: &Position, want: &str, time_ms: f64) -> Result<Answer, JsValue> {
+    pub fn solve(&self, position: &Position, want: &str, time_ms: f64) -> Result<Answer, JsValue> {
         let solvable = position.problem().decide().map_err(thrown)?;
-        let shape = solvable.problem().goal().shape();
+        let watch = Watch::new(time_ms);
+        let small = solvable.problem().goal().shape().cells() <= TABLE_CELLS;
         match want {
-            "human" => built(&solvable, Order::Textbook, &Watch::new(time_ms)),
-            "optimal" if shape.cells() <= TABLE_CELLS && !shape.is_corridor() => {
-                self.searched(&solvable, &Watch::new(time_ms))
-            }
-            #[cfg(feature = "full")]
-            _ if !shape.is_corridor() => shortened(&solvable, &Watch::new(time_ms)),
-            _ => built(&solvable, Order::Square, &Watch::new(time_ms)),
+            "human" => by_rows(&solvable, &watch),
+            "optimal" if small => self.planned(&solvable, Want::Optimal, &watch),
+            _ if cfg!(feature = "full") => self.planned(&solvable, Want::Short, &watch),
+            _ => self.planned(&solvable, Want::Fast, &watch),
         }
     }
 }
 
 impl Solver {
-    fn known(&self, shape: Shape, home: Cell) -> Option<usize> {
-        self.tables.iter().position(|(s, h, _)| (*s, *h) == (shape, home))
-    }
-
-    fn tables_for(&mut self, shape: Shape, home: Cell, watch: &Watch) -> Result<&Tables16, StopReason> {
-        let index = match self.known(shape, home) {
-            Some(index) => index,
-            None => {
-                self.tables.push((shape, home, Tables16::small(shape, home, 1, watch)?));
-                self.tables.len() - 1
-            }
+    fn planned(&self, solvable: &Solvable, want: Want, watch: &Watch) -> Result<Answer, JsValue> {
+        let options = Options {
+            want: Some(want),
+            memory_bytes: SEARCH_BYTES,
+            tables: self.tables.clone(),
+            ..Options::default()
         };
-        Ok(&self.tables[index].2)
-    }
-
-    fn searched(&mut self, solvable: &Solvable, watch: &Watch) -> Result<Answer, JsValue> {
-        let goal = solvable.problem().goal();
-        let tables = self.tables_for(goal.shape(), goal.blank(), watch).map_err(|_| thrown(Kind::Stopped))?;
-        match cells16::solve(&Homes::from(solvable), tables, 1, watch) {
-            Ok(found) => {
-                let lower_bound = found.slides.len() as u32;
-                answer(solvable, found.slides, true, lower_bound, found.nodes)
-            }
-            Err(halted) => Ok(Answer {
-                moves: String::new(),
-                found: false,
-                optimal: false,
-                lower_bound: halted.lower_bound,
-                nodes: halted.nodes as f64,
-            }),
-        }
+        let solver = plan(solvable, &options).map_err(|_| thrown(Kind::TooLarge))?;
+        let solved = solver.solve(watch).map_err(|_| thrown(Kind::Stopped))?;
+        Ok(Answer {
+            moves: letters(solved.solution.moves().as_slice()),
+            // A proof was asked for: what only solves the board is not the answer.
+            found: solved.optimal || want != Want::Optimal,
+            optimal: solved.optimal,
+            lower_bound: solved.lower_bound as u32,
+            nodes: solved.stats.nodes as f64,
+        })
     }
 }
 
-/// Larger boards: built line by line, the nearly square rest last, with a bound that needs no table.
-///
-/// The plan of `taquin-solve` would say the same and bring every rung of its ladder along, which is more code than
-/// a page should wait for.
-fn built(solvable: &Solvable, order: Order, watch: &Watch) -> Result<Answer, JsValue> {
+fn kind(position: &Position) -> (Shape, Cell) {
+    let problem = position.problem();
+    (problem.goal().shape(), problem.goal().blank())
+}
+
+/// Line by line, as people do it.
+fn by_rows(solvable: &Solvable, watch: &Watch) -> Result<Answer, JsValue> {
     let mut slides = Vec::new();
-    construct::solve(&Homes::from(solvable), order, watch, &mut |piece| {
+    construct::solve(&Homes::from(solvable), Order::Textbook, watch, &mut |piece| {
         slides.extend_from_slice(piece);
         ControlFlow::Continue(())
     })
-    .map_err(ended)?;
-    let bound = taquin_solve::lower_bound(solvable) as u32;
-    let optimal = slides.len() as u64 == u64::from(bound);
-    answer(solvable, slides, optimal, bound, 0)
-}
-
-fn ended(_: StopReason) -> JsValue {
-    thrown(Kind::Stopped)
-}
-
-/// Larger boards, as short as the time allows.
-#[cfg(feature = "full")]
-fn shortened(solvable: &Solvable, watch: &Watch) -> Result<Answer, JsValue> {
-    let effort = taquin_solve::Effort { threads: 1, memory_bytes: SHORT_BYTES };
-    let learned = short::Learned::new();
-    let found = short::solve(&learned, &Homes::from(solvable), effort, watch, &|_| ()).map_err(ended)?;
-    answer(solvable, found.slides, found.optimal, found.lower_bound as u32, found.nodes)
-}
-
-fn answer(
-    solvable: &Solvable,
-    slides: Vec<Direction>,
-    optimal: bool,
-    lower_bound: u32,
-    nodes: u64,
-) -> Result<Answer, JsValue> {
+    .map_err(|_| thrown(Kind::Stopped))?;
     let solution = solvable.solution(Moves::from(slides)).map_err(thrown)?;
+    let lower_bound = taquin_solve::lower_bound(solvable) as u32;
     let moves = letters(solution.moves().as_slice());
-    Ok(Answer { moves, found: true, optimal, lower_bound, nodes: nodes as f64 })
+    let optimal = moves.len() == lower_bound as usize;
+    Ok(Answer { moves, found: true, optimal, lower_bound, nodes: 0.0 })
 }
 
 fn letters(slides: &[Direction]) -> String {

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use taquin_core::{Board, Goal, Metric, Problem, Solution, Solvable, Unsolvable};
 use taquin_solve::{
-    AllShortest, Bound, Method, Options, Solved, Stats, StopReason, Stopped, TableCache, Want, plan,
+    AllShortest, Bound, Method, Options, PlanError, Solved, Stats, StopReason, Stopped, TableCache, Want,
+    plan,
 };
 
 use crate::args::{BoardArgs, GoalArgs, LinesArgs, NotationArgs};
@@ -203,7 +204,7 @@ fn solve(
 }
 
 fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool) -> Result<Verdict, Failure> {
-    let solver = plan(solvable, options).map_err(Failure::input)?;
+    let solver = plan(solvable, options).map_err(refused)?;
     let usual = (solver.want() == Want::Short).then_some(SHORT_TIME);
     let watch = Watch::new(args.limits.start(usual)?, shown);
     let solved = solver.solve(&watch);
@@ -249,7 +250,7 @@ fn stop_exit(why: StopReason) -> Exit {
 /// Tells of tables that could not be used, once each.
 fn warn(tables: &TableCache) {
     for warning in tables.take_warnings() {
-        eprintln!("warning: {warning}; going on with small tables");
+        eprintln!("warning: {warning}; going on with small tables (`taquin table build` makes it anew)");
     }
 }
 
@@ -288,6 +289,18 @@ fn run_lines(args: &SolveArgs) -> Result<Exit, Failure> {
     lines::exit(&tally)
 }
 
+/// What was asked for cannot be had; the option that asks too much is named.
+fn refused(why: PlanError) -> Failure {
+    let remedy = match why {
+        PlanError::NotAdmissible(..) => "; leave --heuristic out, or use --metric stm",
+        PlanError::SearchMetric(_) => "; leave --search out",
+        PlanError::NotOptimal => "; use --want optimal",
+        PlanError::TooLarge(_) => "; use --want short",
+        _ => "",
+    };
+    Failure::Input(format!("{why}{remedy}"))
+}
+
 /// Refuses what no board could be solved with.
 fn refuse_early(args: &SolveArgs, options: &Options) -> Result<(), Failure> {
     let goal = Goal::BlankLast;
@@ -295,5 +308,5 @@ fn refuse_early(args: &SolveArgs, options: &Options) -> Result<(), Failure> {
     let Some(board) = shape.and_then(|shape| goal.board(shape).ok()) else { return Ok(()) };
     let problem = Problem::new(board, &goal).map_err(Failure::input)?;
     let Ok(solvable) = problem.decide() else { return Ok(()) };
-    plan(&solvable, options).map(drop).map_err(Failure::input)
+    plan(&solvable, options).map(drop).map_err(refused)
 }

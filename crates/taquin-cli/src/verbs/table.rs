@@ -191,7 +191,12 @@ fn remove(store: &Store, which: &Which) -> Result<Exit, Failure> {
 }
 
 fn failure(why: TableError) -> Failure {
-    Failure::Environment(why.to_string())
+    let remedy = match &why {
+        TableError::Missing { shape, .. } => format!("; build it with `taquin table build {shape}`"),
+        TableError::Refused { shape, .. } => format!("; rebuild it with `taquin table build {shape}`"),
+        _ => String::new(),
+    };
+    Failure::Environment(format!("{why}{remedy}"))
 }
 
 fn megabytes(bytes: u64) -> String {

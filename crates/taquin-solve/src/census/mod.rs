@@ -8,7 +8,7 @@ mod budget;
 mod corridor;
 mod file;
 mod frontier;
-pub mod graph;
+mod graph;
 mod layers;
 mod map;
 mod moves;
@@ -18,6 +18,7 @@ mod survey;
 use taquin_core::{Board, Cell, Metric, Shape, Tile};
 
 pub use file::FileError;
+pub use graph::Graph;
 pub use map::{Map, distances};
 pub use survey::Survey;
 

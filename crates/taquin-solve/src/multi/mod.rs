@@ -39,7 +39,6 @@ use taquin_core::{Cell, Shape};
 
 use crate::position::Homes;
 use crate::{Monitor, StopReason};
-pub use counting::Memo;
 use line::Placement;
 pub use search::solve;
 use table::Table;
@@ -118,22 +117,6 @@ impl MultiTables {
         )
     }
 
-    /// MultiTables that are worth some seconds: patterns of seven tiles.
-    pub fn big(
-        shape: Shape,
-        blank_home: Cell,
-        threads: usize,
-        monitor: &dyn Monitor,
-    ) -> Result<MultiTables, StopReason> {
-        MultiTables::with_marked(
-            shape,
-            blank_home,
-            Size { marked: 7, placements: 150_000_000 },
-            threads,
-            monitor,
-        )
-    }
-
     fn with_marked(
         shape: Shape,
         blank_home: Cell,
@@ -169,16 +152,6 @@ impl MultiTables {
         }
         let axes = <[Axis; 2]>::try_from(axes).expect("two axes");
         Ok(MultiTables { shape, blank_home, turned, tables, axes })
-    }
-
-    /// The shape they are for.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// The home of the blank they are for.
-    pub fn blank_home(&self) -> Cell {
-        self.blank_home
     }
 
     /// The bytes they hold.

@@ -97,10 +97,10 @@ fn length(slides: Vec<Direction>) -> u32 {
 fn solved(tables: &MultiTables, start: &[u8]) -> u32 {
     let homes = homes(tables.shape, tables.blank_home.index(), start);
     let found = solve(&homes, tables, 1, &Unlimited).unwrap();
-    let columns = tables.shape().columns() as usize;
+    let columns = tables.shape.columns() as usize;
     let mut board = start.to_vec();
     for slide in &found.slides {
-        let blank = board.iter().position(|&t| usize::from(t) == tables.blank_home().index()).unwrap();
+        let blank = board.iter().position(|&t| usize::from(t) == tables.blank_home.index()).unwrap();
         let tile = match slide {
             Direction::Up => blank + columns,
             Direction::Down => blank - columns,

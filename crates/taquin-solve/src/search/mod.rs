@@ -2,16 +2,16 @@
 //!
 //! A search sees a position as [`Homes`](crate::position::Homes): the goal is the identity, whatever the tiles are called.
 
-pub mod all_shortest;
+pub(crate) mod all_shortest;
 pub mod astar;
 pub mod bidirectional;
-pub mod cells16;
-pub mod cells25;
+pub(crate) mod cells16;
+pub(crate) mod cells25;
 mod frontier;
 pub mod ida;
 mod open;
 mod pool;
-pub mod prune;
+pub(crate) mod prune;
 
 use taquin_core::{Direction, Shape};
 

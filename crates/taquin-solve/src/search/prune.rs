@@ -141,11 +141,6 @@ impl Automaton {
     pub fn open(&self, state: u16) -> (&[Open; 4], usize) {
         (&self.open[state as usize], usize::from(self.counts[state as usize]))
     }
-
-    /// How many states there are.
-    pub fn states(&self) -> usize {
-        self.open.len()
-    }
 }
 
 /// Writes every word from one cell into the trie, shortest and earliest first, and marks those that lead where

@@ -8,7 +8,7 @@ use super::bound::Bounds;
 use super::evaluate::Evaluation;
 use super::weights::Weights;
 use crate::slots::Slots;
-use crate::{Monitor, StopReason, Unlimited};
+use crate::{Monitor, StopReason};
 
 /// Shapes whose tables are kept.
 const KEPT: usize = 4;
@@ -24,17 +24,6 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// A guide with nothing written out yet.
-    pub fn new() -> Learned {
-        Learned::default()
-    }
-
-    /// Writes out what boards of this shape with the blank's home there will need.
-    pub fn prepare(&self, shape: Shape, home: Cell) {
-        self.evaluation(shape, &Unlimited).expect("nobody stops it");
-        self.bounds(shape, home, &Unlimited).expect("nobody stops it");
-    }
-
     /// The bounds of a shape and a home of the blank.
     pub(super) fn bounds(
         &self,

@@ -49,7 +49,7 @@ fn solve(
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
 ) -> Result<Answer, StopReason> {
-    static LEARNED: std::sync::LazyLock<Learned> = std::sync::LazyLock::new(Learned::new);
+    static LEARNED: std::sync::LazyLock<Learned> = std::sync::LazyLock::new(Learned::default);
     super::solve(&LEARNED, homes, effort, monitor, report)
 }
 

@@ -2,25 +2,26 @@
 
 mod bits;
 mod build;
-pub mod cells16;
-pub mod cells25;
+pub(crate) mod cells16;
+pub(crate) mod cells25;
 mod entries;
-pub mod format;
+pub(crate) mod format;
 mod key;
-pub mod numbering;
+pub(crate) mod numbering;
+#[cfg(test)]
 mod prove;
 mod split;
 #[cfg(not(target_family = "wasm"))]
 mod store;
 mod transpose;
 
-pub use bits::Bits;
-pub(crate) use bits::{Words, zeroed};
-pub use build::build;
-pub(crate) use build::build_all;
-pub use entries::{Placement, Table};
+pub(crate) use bits::{Bits, Words, zeroed};
+pub(crate) use build::{build, build_all};
+pub(crate) use entries::{Placement, Table};
+pub use format::{FormatError, Header};
 pub use key::TableKey;
-pub use prove::{Flaw, prove};
-pub use split::{NotASplit, Split};
+#[cfg(test)]
+pub(crate) use prove::{Flaw, prove};
+pub(crate) use split::Split;
 #[cfg(not(target_family = "wasm"))]
 pub use store::{Listed, Store, TableError};

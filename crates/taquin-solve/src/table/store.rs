@@ -27,7 +27,7 @@ pub struct Store {
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// Nobody has built it.
-    #[error("{file}: no such table; build it with `taquin table build {shape}`")]
+    #[error("{file}: no such table")]
     Missing {
         /// The file's name.
         file: String,
@@ -35,7 +35,7 @@ pub enum TableError {
         shape: String,
     },
     /// The file is not what it should be.
-    #[error("{file}: {why}; rebuild it with `taquin table build {shape}`")]
+    #[error("{file}: {why}")]
     Refused {
         /// The file's name.
         file: String,

@@ -210,7 +210,7 @@ fn the_tables_of_3x4_are_proved_and_never_exceed_the_complete_map() {
     let shape = Shape::new(3, 4).unwrap();
     let home = shape.last_cell();
     let tables = Tables16::small(shape, home, 2, &Unlimited).unwrap();
-    for table in tables.tables() {
+    for table in &tables.tables {
         prove(table, &Unlimited).unwrap();
     }
     let options = census::CensusOptions { threads: 2, ..census::CensusOptions::default() };

@@ -116,7 +116,7 @@ fn digests_are_those_written_down() {
         assert_eq!(digest, pinned(&key), "{key} has digest {digest:08x}");
     };
     for home in [0, 1, 5] {
-        Tables16::small(shape(4, 4), Cell::new(home), 2, &Unlimited).unwrap().tables().iter().for_each(check);
+        Tables16::small(shape(4, 4), Cell::new(home), 2, &Unlimited).unwrap().tables.iter().for_each(check);
     }
     if full() {
         for key in TableKey::big(shape(4, 4), Cell::new(0)) {
@@ -154,7 +154,7 @@ fn a_damaged_foreign_older_or_truncated_table_is_refused_by_name() {
         for error in [store.verify(&key).err(), store.load(&key, 1, &Unlimited).err()] {
             let error = error.unwrap_or_else(|| panic!("accepted, but: {part}")).to_string();
             assert!(error.starts_with(&key.file_name()) && error.contains(part), "{error}");
-            assert!(error.contains("taquin table build 4x3"), "{error}");
+            assert!(error.starts_with("4x3-"), "{error}");
         }
     };
     for at in [4096, whole.len() - 1, whole.len() / 2] {

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use taquin_core::Shape;
-use taquin_solve::{Monitor, Progress, Ranking, StopReason};
+use taquin_solve::position::Ranking;
+use taquin_solve::{Monitor, Progress, StopReason};
 
 use super::histogram::grouped;
 use crate::failure::Failure;

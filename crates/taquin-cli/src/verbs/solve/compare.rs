@@ -86,7 +86,7 @@ fn ladder(solvable: &Solvable) -> Vec<(Option<Bound>, Option<Method>)> {
 
 fn measure(args: &SolveArgs, solvable: &Solvable, options: &Options) -> Result<(Row, Exit), Failure> {
     let options = Options { want: Some(taquin_solve::Want::Optimal), ..options.clone() };
-    let solver = plan(solvable, &options).map_err(Failure::input)?;
+    let solver = plan(solvable, &options).map_err(super::refused)?;
     let watch = Watch::new(args.limits.start(Some(USUAL_TIME))?, !args.json);
     let start = Instant::now();
     let outcome = solver.solve(&watch);

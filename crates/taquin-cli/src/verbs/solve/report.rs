@@ -158,7 +158,7 @@ pub fn text(args: &SolveArgs, outcome: &Outcome, picture: bool) -> String {
                 StopReason::Time => " (raise --time, or ask for --want short)",
                 StopReason::Nodes => " (raise --nodes, or ask for --want short)",
                 StopReason::Memory => " (raise --memory, or use --search ida)",
-                StopReason::Interrupted => "",
+                _ => "",
             };
             writeln!(text, "Stopped by {} after {after}: {}{remedy}.", stopped.why, proven(stopped, metric))
         }

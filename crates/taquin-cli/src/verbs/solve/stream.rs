@@ -32,7 +32,7 @@ pub fn run(args: &SolveArgs, board: Board, goal: &Goal, options: &Options) -> Re
             return Ok(Exit::No);
         }
     };
-    let solver = plan(&solvable, options).map_err(Failure::input)?;
+    let solver = plan(&solvable, options).map_err(super::refused)?;
     let watch = Watch::new(args.limits.start(None)?, true);
     let mut writer = Writer::new(args);
     let streamed = solver.stream(&watch, &mut |slides| writer.take(slides));

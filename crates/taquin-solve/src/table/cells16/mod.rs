@@ -168,11 +168,6 @@ impl Tables16 {
         self.home
     }
 
-    /// The tables, one per pattern.
-    pub fn tables(&self) -> &[Table16] {
-        &self.tables
-    }
-
     /// Bytes of all tables.
     pub fn memory_bytes(&self) -> usize {
         self.tables.iter().map(|table| table.bytes().len()).sum()
