@@ -2,8 +2,8 @@
 
 use taquin_core::{Board, Goal, Metric, Problem, Shape, Tile};
 use taquin_solve::heuristic::{Heuristic, Inversion, LinearConflict, Manhattan};
-use taquin_solve::position::Homes;
-use taquin_solve::{Grid, Limits, Options, Want, lower_bound, plan};
+use taquin_solve::position::{Grid, Homes};
+use taquin_solve::{Limits, Options, Want, lower_bound, plan};
 
 /// All tiles in reverse, as homes: what stands on cell `c` belongs on `last - c`. Where that has no solution, two tiles
 /// change places.

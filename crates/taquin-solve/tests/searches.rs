@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use taquin_core::{Cell, Direction, Shape};
+use taquin_core::{Cell, Direction, Metric, Shape};
 use taquin_solve::heuristic::{Additive, Blind, Heuristic, Inversion, LinearConflict, Manhattan, Walking};
-use taquin_solve::position::{Grid, Homes, Large, Medium, Position, Small, State};
+use taquin_solve::position::{Grid, Homes, Large, Medium, Position, Slide, Small, State};
 use taquin_solve::search::ida::{Event, Walk};
 use taquin_solve::search::{Found, Outcome, astar, bidirectional, ida};
 use taquin_solve::{Limits, Monitor, StopReason, Unlimited};
@@ -179,4 +179,107 @@ fn the_best_first_searches_keep_to_their_memory() {
     for outcome in [astar, both] {
         assert_eq!(outcome.unwrap_err().why, StopReason::Memory);
     }
+}
+
+/// A bound that counts how many positions it is asked about anew: a search from both ends asks once for each that it expands.
+struct Counting<H> {
+    bound: H,
+    asked: std::sync::atomic::AtomicU64,
+}
+
+impl<H: Heuristic> Counting<H> {
+    fn new(bound: H) -> Counting<H> {
+        Counting { bound, asked: 0.into() }
+    }
+
+    /// Without the one about the root.
+    fn expanded(self) -> u64 {
+        self.asked.into_inner() - 1
+    }
+}
+
+impl<H: Heuristic> Heuristic for Counting<H> {
+    type Memo = H::Memo;
+
+    fn start<P: Position>(&self, state: &P) -> H::Memo {
+        self.asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        self.bound.start(state)
+    }
+
+    fn step<P: Position>(&self, memo: &H::Memo, state: &P, slide: Slide) -> H::Memo {
+        self.bound.step(memo, state, slide)
+    }
+
+    fn bound(&self, memo: &H::Memo) -> u32 {
+        self.bound.bound(memo)
+    }
+
+    fn is_admissible(&self, metric: Metric) -> bool {
+        self.bound.is_admissible(metric)
+    }
+
+    fn is_consistent(&self) -> bool {
+        self.bound.is_consistent()
+    }
+}
+
+/// How many positions there are at each depth from a root whose depth plus bound is at most `length`.
+fn open_by_depth(grid: &Grid, root: &[u32], length: u32, bound: impl Fn(&[u32]) -> u32) -> Vec<u64> {
+    let mut counts = vec![0; length as usize + 1];
+    let mut seen = std::collections::HashSet::from([root.to_vec()]);
+    let mut layer = vec![root.to_vec()];
+    for depth in 0..=length {
+        counts[depth as usize] =
+            layer.iter().filter(|position| depth + bound(position) <= length).count() as u64;
+        let mut next = Vec::new();
+        for position in &layer {
+            let blank = position.iter().position(|&label| label as usize == grid.home()).unwrap();
+            for direction in Direction::ALL {
+                let Some(from) = grid.source(blank, direction) else { continue };
+                let mut after = position.clone();
+                after.swap(blank, from);
+                if seen.insert(after.clone()) {
+                    next.push(after);
+                }
+            }
+        }
+        layer = next;
+    }
+    counts
+}
+
+/// Whatever a search expands must touch every pair of positions, one from each end, through which a solution no longer than the
+/// shortest might lead. Such pairs are those with depths below its length in sum and bounds within it, so the fewest positions
+/// that touch all of them are all below a depth from the start and all below the rest of the length from home.
+#[test]
+fn a_search_from_both_ends_expands_at_most_twice_what_any_must() {
+    let mut boards = 0;
+    for (size, step) in [("2x3", 1), ("3x3", 20_011)] {
+        let shape: Shape = size.parse().unwrap();
+        let grid = Grid::new(shape, shape.last_cell());
+        let home: Vec<u32> = (0..grid.cells() as u32).collect();
+        let map = taquin_solve::census::distances(shape, shape.last_cell(), Metric::Stm).unwrap();
+        for (position, length) in map.iter().step_by(step).filter(|&(_, length)| length > 0) {
+            let start: Vec<u32> = position.iter().map(|&label| u32::from(label)).collect();
+            let homes = homes(&grid, &start);
+            let forth = Counting::new(Manhattan::new(&grid));
+            let back = Counting::new(Manhattan::new(&Grid::new(shape, homes.blank())));
+            let found = bidirectional::solve(&homes, &forth, &back, MEMORY, &Unlimited).unwrap();
+            assert_eq!(found.slides.len() as u32, length);
+            let apart = |one: &[u32], other: &[u32]| -> u32 {
+                let cell_in = |list: &[u32], label: u32| list.iter().position(|&l| l == label).unwrap();
+                let labels = home.iter().filter(|&&label| label as usize != grid.home());
+                labels.map(|&label| grid.distance(cell_in(one, label), cell_in(other, label))).sum()
+            };
+            let from_start = open_by_depth(&grid, &start, length, |at| apart(at, &home));
+            let from_home = open_by_depth(&grid, &home, length, |at| apart(at, &start));
+            let below = |counts: &[u64], depth: u32| counts[..depth as usize].iter().sum::<u64>();
+            let must =
+                (0..=length).map(|t| below(&from_start, t) + below(&from_home, length - t)).min().unwrap();
+            let expanded = forth.expanded() + back.expanded();
+            assert!(expanded <= 2 * must, "{size} {start:?}: {expanded} expanded, {must} must be");
+            boards += 1;
+        }
+    }
+    assert!(boards > 365, "{boards}");
 }

@@ -129,9 +129,23 @@ fn every_2x4_and_4x2_board_of_a_sample_is_solved_with_every_home() {
 
 #[test]
 fn no_board_takes_more_than_12_times_cells_times_sides() {
+    hostile_boards(&[(2, 60), (60, 2), (3, 40), (5, 50), (24, 24), (31, 17), (60, 60)]);
+}
+
+#[test]
+fn nor_if_every_walk_round_a_tile_is_the_one_that_is_searched() {
+    line::fallback::FORCED.set(true);
+    hostile_boards(&[(2, 3), (3, 2), (3, 3), (2, 40), (40, 2), (3, 20), (4, 4), (5, 30), (17, 13), (24, 24)]);
+    let walks = line::fallback::WALKS.replace(0);
+    line::fallback::FORCED.set(false);
+    assert!(walks > 1000, "{walks} walks were searched");
+}
+
+/// Boards that are far from home in every way, none of which may take more than 12(m + n)mn slides.
+fn hostile_boards(sizes: &[(u32, u32)]) {
     let mut random = Random(7);
     let full = std::env::var_os("TAQUIN_FULL").is_some();
-    for (rows, columns) in [(2, 60), (60, 2), (3, 40), (5, 50), (24, 24), (31, 17), (60, 60)] {
+    for &(rows, columns) in sizes {
         let shape = Shape::new(rows, columns).unwrap();
         let cells = shape.cells() as u32;
         let most = 12 * u64::from(rows + columns) * u64::from(cells);

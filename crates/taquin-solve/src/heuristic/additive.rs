@@ -139,7 +139,8 @@ impl Additive {
     pub fn quick_sizes(shape: Shape) -> Option<Vec<usize>> {
         let (cells, tiles) = (shape.cells(), shape.cells() - 1);
         let size = (2..=5).rev().find(|&size| {
-            (cells as u64).pow(size) <= 1 << 21 && tiles.div_ceil(size as usize) <= MOST_PATTERNS
+            (cells as u64).checked_pow(size).is_some_and(|entries| entries <= 1 << 21)
+                && tiles.div_ceil(size as usize) <= MOST_PATTERNS
         })? as usize;
         let mut sizes = vec![size; tiles / size];
         if tiles % size > 0 {

@@ -16,8 +16,8 @@ use crate::{Monitor, Progress, StopReason};
 /// How many positions are expanded together: enough reads of a table under way to hide how long each takes.
 const BATCH: usize = 16;
 
-/// How many nodes a thread expands before it looks up: about two milliseconds' worth.
-const POLL_EVERY: u64 = 1 << 16;
+/// How many nodes a thread expands before it looks up: half a millisecond's worth.
+const POLL_EVERY: u64 = 1 << 14;
 
 /// A round is shared between threads once this many nodes have been searched without success.
 const WORTH_SHARING: u64 = 30_000;

@@ -193,6 +193,28 @@ fn a_full_disk_is_told_with_needed_and_free_bytes() {
     assert_eq!(error.to_string(), "4x4-b0-t1.tbl: 180637696 bytes are needed and 1024 are free in tables");
 }
 
+/// A device that is always full stands where the table is written first.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fills_up_while_a_table_is_written_is_told_and_leaves_nothing() {
+    let scratch = Scratch::new();
+    let (store, key) = (scratch.store(), quick());
+    std::fs::create_dir_all(&scratch.0).unwrap();
+    let part = scratch.0.join(format!("{key}.part"));
+    std::os::unix::fs::symlink("/dev/full", &part).unwrap();
+    let due = 4096 + key.bytes() as u64;
+    match store.build(&key, 1, &Unlimited) {
+        Err(TableError::NoSpace { needed, file, .. }) => {
+            assert_eq!((needed, file), (due, key.file_name()));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(std::fs::symlink_metadata(&part).is_err(), "what was begun is gone");
+    assert!(store.list().unwrap().is_empty());
+    store.build(&key, 1, &Unlimited).unwrap();
+    assert_eq!(store.verify(&key).ok(), store.build(&key, 1, &Unlimited).ok());
+}
+
 /// Stops after some polls.
 struct After(AtomicU32);
 
