@@ -461,6 +461,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn what_is_quoted_is_escaped_and_short() {
         let text = format!("\u{1}{}", "x".repeat(10_000));
         let Value::Text(quoted) = &Goal::parse(&text, None).unwrap_err().fault().values[0] else {

@@ -74,6 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn any_bytes_make_values_and_other_bytes_make_others() {
         let mut boards = std::collections::HashSet::new();
         for seed in 0..200u32 {

@@ -219,6 +219,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn random_ties_are_drawn_from_the_seed_alone() {
         let run = |seed| {
             let mut player = player("4 1 3 / 7 2 6 / _ 5 8", Ties::Random(seed), true);

@@ -231,6 +231,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn a_game_saved_at_any_moment_comes_back_as_it_was() {
         let game = played();
         let text = game.save(2_000);
@@ -258,6 +259,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn every_damage_to_a_saved_game_is_noticed() {
         let text = played().save(2_000);
         for cut in 0..text.len() - 1 {
@@ -274,6 +276,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn a_saved_game_with_a_right_checksum_must_still_make_sense() {
         let good = played().save(2_000);
         let body = &good[..good.rfind("check").unwrap()];

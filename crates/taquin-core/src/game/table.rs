@@ -509,6 +509,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn undoing_everything_brings_the_deal_back() {
         let mut game = Game::deal("4x4".parse().unwrap(), &Goal::Spiral, Seed::new(5)).unwrap();
         let mut at = 0;

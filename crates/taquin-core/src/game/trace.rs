@@ -143,6 +143,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn every_path_on_5x7_is_connected_and_as_short_as_can_be() {
         let shape = Shape::new(5, 7).unwrap();
         for from in shape.all_cells() {

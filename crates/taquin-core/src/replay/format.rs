@@ -373,6 +373,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn every_single_flipped_bit_and_every_cut_is_noticed() {
         let bytes = fast_solve().to_bytes().unwrap();
         for i in 0..bytes.len() * 8 {
