@@ -38,13 +38,7 @@ pub fn oldest_rust(root: &Path) -> Result<()> {
 /// The core's tests in an interpreter that sees whatever is undefined; those that are long are left out of it
 /// (`cfg_attr(miri, ignore)`).
 pub fn miri(root: &Path) -> Result<()> {
-    let arguments = ["component", "add", "miri", "rust-src", "--toolchain", "nightly"];
-    let added = Command::new("rustup").args(arguments).status();
-    if !added.is_ok_and(|status| status.success()) {
-        let install =
-            ["toolchain", "install", "nightly", "--profile", "minimal", "-c", "miri", "-c", "rust-src"];
-        rustup(&install, "a nightly Rust with Miri")?;
-    }
+    nightly()?;
     let tests =
         ["miri", "test", "--locked", "-p", "taquin-core", "--all-features", "--lib", "--test", "every_input"];
     step(
@@ -54,6 +48,17 @@ pub fn miri(root: &Path) -> Result<()> {
             .env("MIRIFLAGS", "-Zmiri-disable-isolation")
             .env("CARGO_TARGET_DIR", root.join("target/miri")),
     )
+}
+
+/// A nightly Rust with Miri and the sources of the standard library.
+pub fn nightly() -> Result<()> {
+    let arguments = ["component", "add", "miri", "rust-src", "--toolchain", "nightly"];
+    let added = Command::new("rustup").args(arguments).status();
+    if added.is_ok_and(|status| status.success()) {
+        return Ok(());
+    }
+    let install = ["toolchain", "install", "nightly", "--profile", "minimal", "-c", "miri", "-c", "rust-src"];
+    rustup(&install, "a nightly Rust with Miri")
 }
 
 /// The commit that the public faces of the libraries are compared with.
@@ -85,7 +90,7 @@ pub fn promises(root: &Path) -> Result<()> {
 }
 
 /// Cargo of another toolchain.
-fn toolchain(name: &str, root: &Path) -> Command {
+pub fn toolchain(name: &str, root: &Path) -> Command {
     let mut command = Command::new("rustup");
     command.current_dir(root).args(["run", name, "cargo"]);
     // What the cargo that runs us has set for itself.

@@ -1,6 +1,8 @@
 //! Builds, tests and measures the whole project: `cargo xtask help`.
 
+mod engine;
 mod guard;
+mod seeded;
 mod test;
 mod web;
 
@@ -24,6 +26,8 @@ enum Verb {
         #[arg(long)]
         full: bool,
     },
+    /// Put classic bugs into a copy of the tree, one at a time, and see the tests turn red for each
+    Seeded,
     /// Build the page into web/dist, a folder for any static host
     Web,
     /// Build everything and start the page on localhost
@@ -38,6 +42,7 @@ fn main() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let done = match Arguments::parse().verb {
         Verb::Test { full } => test::run(&root, full),
+        Verb::Seeded => seeded::run(&root),
         Verb::Web => web::build(&root),
         Verb::Serve { options } => web::serve(&root, &options),
     };

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{guard, web};
+use crate::{engine, guard, seeded, web};
 
 /// What the libraries have besides what the programs here use; it is linted and tested, too.
 const FEATURES: &str = "taquin-core/serde,taquin-core/arbitrary,taquin-core/proptest";
@@ -45,8 +45,13 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
     guard::no_std(root)?;
     guard::oldest_rust(root)?;
     guard::miri(root)?;
+    engine::every_order(root)?;
+    engine::miri(root)?;
     if full {
         guard::promises(root)?;
+        engine::sanitizers(root)?;
+        seeded::run(root)?;
+        engine::mutants(root)?;
     }
     web::test(root)?;
     println!("\nEverything passed in {} s.", start.elapsed().as_secs());

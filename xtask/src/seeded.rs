@@ -1,0 +1,99 @@
+//! Classic bugs, put in one at a time: the tests must turn red for each of them.
+//!
+//! A `.bug` file in `xtask/seeded` names a source file, the tests that should notice, the right lines and the wrong ones.
+//! It is applied to a copy of the tree under `target/seeded`, never to the tree itself.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::test::step;
+
+/// A bug as its file describes it.
+struct Bug {
+    name: String,
+    file: String,
+    test: Vec<String>,
+    right: String,
+    wrong: String,
+}
+
+impl Bug {
+    fn read(path: &Path) -> Result<Bug> {
+        let text = std::fs::read_to_string(path)?;
+        let parts = || {
+            let (head, body) = text.split_once("--- right\n")?;
+            let (right, wrong) = body.split_once("+++ wrong\n")?;
+            let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+            let trimmed = |lines: &str| lines.strip_suffix('\n').unwrap_or(lines).to_owned();
+            Some(Bug {
+                name: path.file_stem()?.to_string_lossy().into_owned(),
+                file: field("file:")?.into(),
+                test: field("test:")?.split_whitespace().map(str::to_owned).collect(),
+                right: trimmed(right),
+                wrong: trimmed(wrong),
+            })
+        };
+        parts().with_context(|| format!("{}: not a bug file", path.display()))
+    }
+}
+
+/// Every bug in turn.
+pub fn run(root: &Path) -> Result<()> {
+    let copy = root.join("target/seeded/tree");
+    copy_tree(root, &copy)?;
+    let mut files: Vec<_> = std::fs::read_dir(root.join("xtask/seeded"))?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    files.sort();
+    let bugs: Vec<Bug> = files.iter().map(|path| Bug::read(path)).collect::<Result<_>>()?;
+    ensure!(!bugs.is_empty(), "xtask/seeded holds no bug");
+    let mut unseen = Vec::new();
+    for bug in &bugs {
+        let path = copy.join(&bug.file);
+        let text = std::fs::read_to_string(&path).with_context(|| bug.file.clone())?;
+        ensure!(
+            text.matches(&bug.right).count() == 1,
+            "{}: the right lines stand {} times in {}; bring the bug up to date",
+            bug.name,
+            text.matches(&bug.right).count(),
+            bug.file
+        );
+        std::fs::write(&path, text.replace(&bug.right, &bug.wrong))?;
+        let noticed = turns_red(root, &copy, bug)?;
+        println!("   {} {}", if noticed { "noticed:    " } else { "NOT NOTICED:" }, bug.name);
+        if !noticed {
+            unseen.push(bug.name.as_str());
+        }
+        std::fs::write(&path, &text)?;
+    }
+    ensure!(unseen.is_empty(), "no test turned red for: {}", unseen.join(", "));
+    println!("== {} seeded bugs, all noticed", bugs.len());
+    Ok(())
+}
+
+/// Whether the tests fail: they must build, so that what turns red is a test.
+fn turns_red(root: &Path, copy: &Path, bug: &Bug) -> Result<bool> {
+    let cargo = |extra: &[&str]| {
+        let mut command = Command::new(env!("CARGO"));
+        command.current_dir(copy).env("CARGO_TARGET_DIR", root.join("target/seeded/target"));
+        // Built twenty times: quick to build matters more than quick to run.
+        command.args(["test", "--locked", "--config", "profile.dev.package.taquin-solve.opt-level=1"]);
+        command.args(&bug.test).args(extra).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    if !cargo(&["--no-run"]).status()?.success() {
+        bail!("{}: the bug does not build", bug.name);
+    }
+    Ok(!cargo(&[]).status()?.success())
+}
+
+/// The files that git knows, as they are now.
+fn copy_tree(root: &Path, copy: &Path) -> Result<()> {
+    std::fs::create_dir_all(copy)?;
+    let mut archive = Command::new("sh");
+    archive.current_dir(root).env("COPY", copy);
+    archive.args(["-c", "git ls-files -z | xargs -0 tar cf - | tar xf - -C \"$COPY\""]);
+    step("a copy of the tree for seeded bugs", &mut archive)
+}
