@@ -56,8 +56,10 @@ fn a_seed_gives_the_same_boards_again() {
 fn what_is_printed_can_be_given_back_whatever_the_shape() {
     for size in ["1x4", "1x5", "4x1", "1x2", "2x3", "3x3"] {
         let (boards, _) = scramble(&[size, "--seed", "3"]);
-        let verdict =
-            Command::new(env!("CARGO_BIN_EXE_taquin")).args(["check", "--json", &boards[0]]).output().unwrap();
+        let verdict = Command::new(env!("CARGO_BIN_EXE_taquin"))
+            .args(["check", "--json", &boards[0]])
+            .output()
+            .unwrap();
         let report = String::from_utf8(verdict.stdout).unwrap();
         let (rows, columns) = size.split_once('x').unwrap();
         assert!(verdict.status.success(), "{size}: {}", boards[0]);
