@@ -208,7 +208,8 @@ mod tests {
 
     #[test]
     fn every_named_goal_is_a_board_of_every_small_shape() {
-        for (rows, columns) in (1..=7).flat_map(|r| (1..=7).map(move |c| (r, c))) {
+        let most = if cfg!(miri) { 3 } else { 7 };
+        for (rows, columns) in (1..=most).flat_map(|r| (1..=most).map(move |c| (r, c))) {
             let shape = Shape::new(rows, columns).unwrap();
             for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Snake, Goal::Spiral] {
                 assert_eq!(goal.board(shape).unwrap().shape(), shape);
