@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { firstLoad, type Part } from './weight.ts';
 
 /** Writes the service worker: the list of every file of this build, and a cache named after their contents. */
 export function offline(): Plugin {
@@ -14,32 +16,16 @@ export function offline(): Plugin {
         const file = bundle[name];
         digest.update(name).update(file.type === 'chunk' ? file.code : file.source);
       }
-      const list = ['./', 'icon.svg', 'manifest.webmanifest', ...files.filter((name) => name !== 'index.html')];
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker(digest.digest('hex').slice(0, 12), list) });
+      const pages = files.filter((name) => name.endsWith('.html') && name !== 'index.html');
+      const first = firstLoad(bundle as unknown as Record<string, Part>).map((part) => part.fileName).filter((name) => !name.endsWith('.html')).sort();
+      const rest = ['icon.svg', 'manifest.webmanifest', ...pages, ...files.filter((name) => !name.endsWith('.html') && !first.includes(name))];
+      const entry = files.find((name) => { const file = bundle[name]; return file.type === 'chunk' && file.isEntry && file.facadeModuleId?.endsWith('index.html'); });
+      const source = readFileSync(new URL('./service-worker.js', import.meta.url), 'utf8')
+        .replace("'VERSION'", JSON.stringify(digest.digest('hex').slice(0, 12)))
+        .replace("'ENTRY'", JSON.stringify(entry ?? ''))
+        .replace("['FIRST']", JSON.stringify(first))
+        .replace("['REST']", JSON.stringify(rest));
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
     },
   };
-}
-
-/** Files are fetched once per build and answered from the cache; the page itself is asked for first, so that a new build arrives. */
-function worker(version: string, files: string[]): string {
-  return `const cacheName = 'taquin-${version}';
-const files = ${JSON.stringify(files, null, 1)};
-self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()));
-});
-self.addEventListener('activate', (event) => {
-  event.waitUntil(caches.keys()
-    .then((names) => Promise.all(names.filter((name) => name.startsWith('taquin-') && name !== cacheName && !name.startsWith('taquin-keep')).map((name) => caches.delete(name))))
-    .then(() => self.clients.claim()));
-});
-self.addEventListener('fetch', (event) => {
-  const { request } = event;
-  if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return;
-  if (request.mode === 'navigate') {
-    event.respondWith(fetch(request).catch(() => caches.match('./', { cacheName })));
-    return;
-  }
-  event.respondWith(caches.match(request, { cacheName }).then((hit) => hit ?? fetch(request)));
-});
-`;
 }

@@ -1,7 +1,10 @@
 import { mount } from 'svelte';
 import App from './shell/App.svelte';
 import { ready } from './engine';
+import { watchPage } from './engine/mishap.svelte';
+import { listenDrop } from './shell/drop';
 import { dress } from './shell/settings.svelte';
+import { watchUpdates } from './shell/update.svelte';
 import { load } from './text/index.svelte';
 import './style/tokens.css';
 import './style/base.css';
@@ -12,7 +15,6 @@ if (!target) throw new Error('the page has no place to stand');
 await Promise.all([ready, load('shell')]);
 mount(App, { target });
 
-if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  // Offline use is a gift, not a need: a browser that refuses it loses nothing else.
-  navigator.serviceWorker.register('./sw.js').catch(() => undefined);
-}
+listenDrop();
+watchPage();
+if (import.meta.env.PROD) watchUpdates();

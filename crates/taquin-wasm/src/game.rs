@@ -1,6 +1,6 @@
 //! A game: the player's inputs with their times go in, the state of the board comes out.
 
-use taquin_core::game::{Event, Game as Core, Input, Source, Status};
+use taquin_core::game::{Event, Game as Core, Input, Occasion, Source, Status};
 use taquin_core::notation::read_board;
 use taquin_core::{Cell, Direction, Goal, Seed, Shape, Tile};
 use wasm_bindgen::prelude::*;
@@ -42,6 +42,24 @@ impl Game {
     /// The same deal from its beginning.
     pub fn again(&self) -> Game {
         Game { inner: self.inner.again() }
+    }
+
+    /// The same game on another occasion (`fresh`, `placed`, `chosen`, `again`): it decides what a solve counts for.
+    pub fn on(&self, occasion: &str) -> Game {
+        let known = Occasion::named(occasion).unwrap_or(self.inner.occasion());
+        Game { inner: self.inner.clone().on(known) }
+    }
+
+    /// How the board came to be played.
+    #[wasm_bindgen(getter)]
+    pub fn occasion(&self) -> String {
+        self.inner.occasion().word().into()
+    }
+
+    /// Why a solve makes no record; nothing when it does, or before the end.
+    #[wasm_bindgen(getter)]
+    pub fn no_record(&self) -> Option<String> {
+        self.inner.solve()?.standing().err().map(|why| why.word().into())
     }
 
     /// Pushes the line of tiles from this cell to the blank; whether anything moved.

@@ -15,6 +15,7 @@ mod guess;
 mod lesson;
 mod position;
 mod record;
+#[cfg(feature = "full")]
 mod solve;
 
 pub use daily::{daily, day_at, is_day, streak};
@@ -29,7 +30,8 @@ pub use position::{Line, Position, cells_entered, length, written};
 #[cfg(feature = "full")]
 pub use record::imported;
 pub use record::{LogEntry, Replay, Review, Summary};
-pub use solve::{Answer, NextStage, Solver};
+#[cfg(feature = "full")]
+pub use solve::{Answer, HintParts, NextStage, Solver};
 
 use js_sys::{Array, Error};
 use taquin_core::Direction;

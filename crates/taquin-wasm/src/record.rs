@@ -3,7 +3,9 @@
 #[cfg(feature = "full")]
 use taquin_core::Shape;
 use taquin_core::fault::Kind;
-use taquin_core::game::{AverageRule, LogLine, Review as CoreReview, Summary as CoreSummary};
+use taquin_core::game::{
+    AverageRule, LogLine, Occasion, Review as CoreReview, Solve, Source, Summary as CoreSummary,
+};
 #[cfg(feature = "full")]
 use taquin_core::notation::read_board;
 use taquin_core::replay::Replay as Core;
@@ -85,8 +87,9 @@ impl Replay {
     }
 
     /// Its line in the list of solves; an error when it is no solve.
-    pub fn log_line(&self, ended_ms: f64, hints: u32, undos: u32) -> Result<String, JsValue> {
-        let line = LogLine::new(ended_ms as u64, hints, undos, &self.inner);
+    pub fn log_line(&self, ended_ms: f64, hints: u32, undos: u32, occasion: &str) -> Result<String, JsValue> {
+        let occasion = Occasion::named(occasion).unwrap_or_default();
+        let line = LogLine::new(ended_ms as u64, hints, undos, occasion, &self.inner);
         Ok(line.ok_or_else(|| thrown(Kind::NoSolve))?.to_string())
     }
 }
@@ -153,10 +156,11 @@ impl LogEntry {
         self.inner.solve.tiles_per_second()
     }
 
-    /// Whether it was done without hints.
+    /// Hints, what it was played with and the occasion, in words: what decides whether it counts.
     #[wasm_bindgen(getter)]
-    pub fn unaided(&self) -> bool {
-        self.inner.solve.unaided()
+    pub fn mark(&self) -> String {
+        let Solve { hints, source, occasion, .. } = self.inner.solve;
+        format!("{hints} {} {}", source.word(), occasion.word())
     }
 
     /// The replay as text.
@@ -164,6 +168,22 @@ impl LogEntry {
     pub fn replay(&self) -> String {
         self.inner.replay.clone()
     }
+}
+
+/// A solve of these numbers and this mark; a mark that cannot be read counts for nothing.
+fn solve(time_ms: u64, stm: u64, mtm: u64, mark: &str) -> Solve {
+    let mut words = mark.split(' ');
+    let hints = words.next().and_then(|word| word.parse().ok()).unwrap_or(u32::MAX);
+    let source = words.next().unwrap_or_default();
+    let source = Source::ALL.into_iter().find(|each| each.word() == source).unwrap_or_default();
+    let occasion = Occasion::named(words.next().unwrap_or_default()).unwrap_or(Occasion::Chosen);
+    Solve { time_ms, stm, mtm, hints, undos: 0, source, occasion }
+}
+
+/// Why a solve with this mark makes no record; nothing when it does.
+#[wasm_bindgen]
+pub fn no_record(mark: &str) -> Option<String> {
+    solve(0, 0, 0, mark).standing().err().map(|why| why.word().into())
 }
 
 /// The state of a player on one kind of board. What is not known yet is `undefined`.
@@ -174,12 +194,14 @@ pub struct Summary {
 
 #[wasm_bindgen]
 impl Summary {
-    /// Sums up lines of the list in the order they were made; lines that cannot be read are passed over.
+    /// Sums up solves in the order they were made: time, slides and runs of each, and their marks, one a line.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::needless_pass_by_value, reason = "the boundary hands over what it made")]
-    pub fn new(lines: Vec<String>) -> Summary {
-        let solves: Vec<_> =
-            lines.iter().filter_map(|line| line.parse::<LogLine>().ok()).map(|line| line.solve).collect();
+    pub fn new(numbers: &[f64], marks: &str) -> Summary {
+        let solves: Vec<Solve> = numbers
+            .chunks_exact(3)
+            .zip(marks.lines())
+            .map(|(of, mark)| solve(of[0] as u64, of[1] as u64, of[2] as u64, mark))
+            .collect();
         Summary { inner: CoreSummary::of(&solves, AverageRule::default()) }
     }
 
@@ -187,6 +209,12 @@ impl Summary {
     #[wasm_bindgen(getter)]
     pub fn solves(&self) -> u32 {
         self.inner.solves as u32
+    }
+
+    /// Solves that count.
+    #[wasm_bindgen(getter)]
+    pub fn counted(&self) -> u32 {
+        self.inner.counted as u32
     }
 
     /// The shortest time without help.

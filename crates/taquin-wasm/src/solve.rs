@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use taquin_core::fault::Kind;
-use taquin_core::{Cell, Direction, Goal, Moves, Problem, Shape, Solvable, Tile};
+use taquin_core::{Board, Cell, Direction, Goal, Moves, Problem, Shape, Solvable, Tile};
 use taquin_solve::construct::{self, Order, Stage, StageKind, stages};
+use taquin_solve::hint::{Authority, Hint};
 use taquin_solve::position::Homes;
 use taquin_solve::{Estimate, Monitor, Options, Progress, StopReason, TableCache, Want, plan};
 use wasm_bindgen::prelude::*;
@@ -132,8 +133,7 @@ impl Solver {
         match want {
             "human" => by_rows(&solvable, &watch),
             "optimal" if small => self.planned(&solvable, Want::Optimal, &watch),
-            _ if cfg!(feature = "full") => self.planned(&solvable, Want::Short, &watch),
-            _ => self.planned(&solvable, Want::Fast, &watch),
+            _ => self.planned(&solvable, Want::Short, &watch),
         }
     }
 }
@@ -185,6 +185,7 @@ fn letters(slides: &[Direction]) -> String {
 
 /// The part of the board that comes next in the method of rows and columns.
 #[wasm_bindgen(getter_with_clone)]
+#[derive(Clone)]
 pub struct NextStage {
     /// `row`, `column`, `block` or `corridor`.
     pub kind: String,
@@ -196,23 +197,57 @@ pub struct NextStage {
     pub tiles: Vec<u32>,
 }
 
+fn told(stage: &Stage, goal: &Board) -> NextStage {
+    let (kind, number) = match stage.kind {
+        StageKind::Row { row, .. } => ("row", row + 1),
+        StageKind::Column { column, .. } => ("column", column + 1),
+        StageKind::Block => ("block", 0),
+        StageKind::Corridor => ("corridor", 0),
+    };
+    let tiles = stage.cells().filter_map(|cell| goal.tile(cell)).map(Tile::number).collect();
+    let cells = stage.cells().map(|cell| cell.index() as u32).collect();
+    NextStage { kind: kind.into(), number, cells, tiles }
+}
+
+/// What to do next on a board, and why: the library's hint, for drawings and words of the page's own.
+#[wasm_bindgen(getter_with_clone)]
+pub struct HintParts {
+    /// The part of the board that comes next.
+    pub stage: NextStage,
+    /// The tiles that belong there and are not at home.
+    pub missing: Vec<u32>,
+    /// The next slides, three at most: tiles, and their ways as letters.
+    pub tiles: Vec<u32>,
+    /// Their ways.
+    pub ways: String,
+    /// How long the whole way is.
+    pub length: u32,
+}
+
 #[wasm_bindgen]
 impl Position {
+    /// A hint, given a way home as letters; nothing when the board is solved or that is no way from here.
+    pub fn hint(&self, way: &str, exact: bool) -> Option<HintParts> {
+        let problem = self.problem();
+        let moves: Moves = way.parse().ok()?;
+        let authority = if exact { Authority::Exact } else { Authority::Method };
+        let hint = Hint::new(&problem, &moves, authority)?;
+        Some(HintParts {
+            missing: hint.missing.iter().map(|tile| tile.number()).collect(),
+            tiles: hint.slides.iter().map(|(tile, _)| tile.number()).collect(),
+            ways: hint.slides.iter().map(|(_, way)| way.letter()).collect(),
+            length: hint.length as u32,
+            stage: told(&hint.stage, problem.goal()),
+        })
+    }
+
     /// What to do next, by the method of rows and columns; nothing when the board is solved.
     pub fn next_stage(&self) -> Option<NextStage> {
         let problem = self.problem();
         let (start, goal) = (problem.start(), problem.goal());
         let is_open = |stage: &Stage| stage.cells().any(|cell| start.tile(cell) != goal.tile(cell));
         let stage = stages(goal.shape(), goal.blank(), Order::Textbook).find(is_open)?;
-        let (kind, number) = match stage.kind {
-            StageKind::Row { row, .. } => ("row", row + 1),
-            StageKind::Column { column, .. } => ("column", column + 1),
-            StageKind::Block => ("block", 0),
-            StageKind::Corridor => ("corridor", 0),
-        };
-        let tiles = stage.cells().filter_map(|cell| goal.tile(cell)).map(Tile::number).collect();
-        let cells = stage.cells().map(|cell| cell.index() as u32).collect();
-        Some(NextStage { kind: kind.into(), number, cells, tiles })
+        Some(told(&stage, goal))
     }
 
     /// No solution is shorter than this; at once, for boards of any size that can be solved.

@@ -1,5 +1,5 @@
 /** A tile lifted out of its place and set down on another: how a position is edited by mouse, pen and finger. */
-import { cellAt, type Point } from './trace';
+import { cellAt, type Point } from './pointer';
 
 /** The board as the hand needs it. */
 export interface Shelf {

@@ -1,7 +1,15 @@
 /**
- * Mouse, pen and finger on a board: click a tile, drag it (and take it back), swipe, or trace by hovering.
+ * Mouse, pen and fingers on a board: click a tile, drag it (and take it back), swipe, press, or trace by hovering.
+ *
+ * Whatever is meant is told with the time of the event that meant it, not of the moment at which we got round to it: under load
+ * the two are far apart, and a time is a record.
  */
-import { cellAt, trace, type Point } from './trace';
+
+/** A point in units of cells: `x` counts columns from the left edge, `y` rows from the top. */
+export interface Point {
+  x: number;
+  y: number;
+}
 
 /** A tile's way: `U D L R`, the direction in which tiles travel. */
 export type Way = 'U' | 'D' | 'L' | 'R';
@@ -12,19 +20,33 @@ export interface Line {
   cells: number[];
 }
 
-/** The board as the pointer needs it. */
+/** How a pointer is understood: `click` to click, drag and swipe, `press` to slide at the first touch, `hover` to trace, `none` to look only. */
+export type Mode = 'click' | 'press' | 'hover' | 'none';
+
+/** The board as the pointer needs it. Times are those of `stamp`. */
 export interface Surface {
   rows: () => number;
   columns: () => number;
-  /** `click` to click, drag and swipe, `hover` to trace, `none` to look only. */
-  mode: () => 'click' | 'hover' | 'none';
+  mode: () => Mode;
   line: (cell: number) => Line | null;
+  /** The cells that a line between two points crosses, the first left out. */
+  crossed: (from: Point, to: Point) => ArrayLike<number>;
   /** The player means this cell: slide its line. */
-  press: (cell: number) => void;
+  press: (cell: number, at: number) => void;
   /** The player means this direction. */
-  swipe: (way: Way) => void;
+  swipe: (way: Way, at: number) => void;
   /** Tiles follow the finger, by a share of a cell; null when they are let go. */
   drag: (line: Line | null, share: number) => void;
+}
+
+/** When an event happened, in milliseconds since 1970. */
+export const stamp = (event: Event): number => performance.timeOrigin + event.timeStamp;
+
+/** The cell under a point, or -1 outside the board. */
+export function cellAt({ x, y }: Point, rows: number, columns: number): number {
+  const row = Math.floor(y);
+  const column = Math.floor(x);
+  return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
 }
 
 const vectors: Record<Way, Point> = { U: { x: 0, y: -1 }, D: { x: 0, y: 1 }, L: { x: -1, y: 0 }, R: { x: 1, y: 0 } };
@@ -48,90 +70,102 @@ interface Grip {
 /** Listens on an element whose box is exactly the board's cells; returns the way to stop. */
 export function listen(element: HTMLElement, surface: Surface): () => void {
   let grip: Grip | null = null;
-  let last: Point | null = null;
+  /**
+   * Where each pointer was last seen, on the screen. It is followed while nothing can be moved, too: else the way from a place
+   * where it was before a pause or a new board would be traced over that board.
+   */
+  const last = new Map<number, Point>();
 
-  const point = (event: PointerEvent, box: DOMRect): Point => ({
-    x: ((event.clientX - box.left) / box.width) * surface.columns(),
-    y: ((event.clientY - box.top) / box.height) * surface.rows(),
+  const point = ({ x, y }: Point, box: DOMRect): Point => ({
+    x: ((x - box.left) / box.width) * surface.columns(),
+    y: ((y - box.top) / box.height) * surface.rows(),
   });
+  const screen = (event: PointerEvent): Point => ({ x: event.clientX, y: event.clientY });
+  const pressed = (cell: number, at: number): void => {
+    if (cell >= 0 && surface.line(cell)) surface.press(cell, at);
+  };
 
-  const hover = (event: PointerEvent): void => {
+  const trace = (event: PointerEvent): void => {
     const box = element.getBoundingClientRect();
     const coalesced = event.getCoalescedEvents?.() ?? [];
     for (const each of coalesced.length > 0 ? coalesced : [event]) {
-      const to = point(each, box);
-      const entered = last ? trace(last, to, surface.rows(), surface.columns()) : [cellAt(to, surface.rows(), surface.columns())];
-      last = to;
-      for (const cell of entered) if (cell >= 0 && surface.line(cell)) surface.press(cell);
+      const before = last.get(event.pointerId);
+      const now = screen(each);
+      last.set(event.pointerId, now);
+      if (surface.mode() === 'none') continue;
+      const to = point(now, box);
+      const entered = before ? surface.crossed(point(before, box), to) : [cellAt(to, surface.rows(), surface.columns())];
+      for (let index = 0; index < entered.length; index += 1) pressed(entered[index], stamp(each));
     }
   };
 
   const down = (event: PointerEvent): void => {
-    if (surface.mode() === 'none' || (event.pointerType === 'mouse' && event.button !== 0)) return;
-    const start = point(event, element.getBoundingClientRect());
+    last.set(event.pointerId, screen(event));
+    const mode = surface.mode();
+    if (mode === 'none' || (event.pointerType === 'mouse' && event.button !== 0)) return;
+    const start = point(screen(event), element.getBoundingClientRect());
     const cell = cellAt(start, surface.rows(), surface.columns());
-    if (surface.mode() === 'hover') {
-      // A finger lands without having come from anywhere.
-      last = start;
+    if (mode !== 'click') {
+      // Fingers are held by what they touched first; here each goes its own way over the board.
       if (element.hasPointerCapture(event.pointerId)) element.releasePointerCapture(event.pointerId);
-      if (cell >= 0 && surface.line(cell)) surface.press(cell);
-      return;
+      return pressed(cell, stamp(event));
     }
-    if (grip) return;
+    // A second finger does not wait for the first.
+    if (grip) return pressed(cell, stamp(event));
     element.setPointerCapture(event.pointerId);
     grip = { pointer: event.pointerId, start, cell, line: cell < 0 ? null : surface.line(cell), share: 0, moved: false, swiping: false };
   };
 
-  const move = (event: PointerEvent): void => {
-    if (surface.mode() === 'hover') return hover(event);
-    if (!grip || event.pointerId !== grip.pointer) return;
-    const now = point(event, element.getBoundingClientRect());
-    const by = { x: now.x - grip.start.x, y: now.y - grip.start.y };
-    if (Math.hypot(by.x, by.y) > STILL) grip.moved = true;
-    if (!grip.moved) return;
-    if (grip.line && !grip.swiping) {
-      const way = vectors[grip.line.way];
-      grip.share = Math.min(1, Math.max(0, by.x * way.x + by.y * way.y));
+  const dragged = (event: PointerEvent, held: Grip): void => {
+    const now = point(screen(event), element.getBoundingClientRect());
+    const by = { x: now.x - held.start.x, y: now.y - held.start.y };
+    if (Math.hypot(by.x, by.y) > STILL) held.moved = true;
+    if (!held.moved) return;
+    if (held.line && !held.swiping) {
+      const way = vectors[held.line.way];
+      held.share = Math.min(1, Math.max(0, by.x * way.x + by.y * way.y));
       const aside = Math.abs(by.x * way.y) + Math.abs(by.y * way.x);
-      if (grip.share > 0 || aside < SWIPE) return surface.drag(grip.line, grip.share);
+      if (held.share > 0 || aside < SWIPE) return surface.drag(held.line, held.share);
     }
     if (Math.max(Math.abs(by.x), Math.abs(by.y)) < SWIPE) return;
-    if (!grip.swiping) surface.drag(null, 0);
-    grip.swiping = true;
-    grip.start = now;
-    surface.swipe(Math.abs(by.x) > Math.abs(by.y) ? (by.x > 0 ? 'R' : 'L') : by.y > 0 ? 'D' : 'U');
+    if (!held.swiping) surface.drag(null, 0);
+    held.swiping = true;
+    held.start = now;
+    surface.swipe(Math.abs(by.x) > Math.abs(by.y) ? (by.x > 0 ? 'R' : 'L') : by.y > 0 ? 'D' : 'U', stamp(event));
+  };
+
+  const move = (event: PointerEvent): void => {
+    const mode = surface.mode();
+    if (mode === 'hover' || (mode === 'press' && event.buttons !== 0) || mode === 'none') return trace(event);
+    last.set(event.pointerId, screen(event));
+    if (grip && event.pointerId === grip.pointer) dragged(event, grip);
   };
 
   const up = (event: PointerEvent): void => {
+    if (event.pointerType !== 'mouse') last.delete(event.pointerId);
     if (!grip || event.pointerId !== grip.pointer) return;
     const { cell, line, share, moved, swiping } = grip;
     grip = null;
     surface.drag(null, 0);
-    if (line && !swiping && (!moved || share > THROUGH)) surface.press(cell);
+    if (line && !swiping && (!moved || share > THROUGH)) surface.press(cell, stamp(event));
   };
 
   const cancel = (event: PointerEvent): void => {
+    last.delete(event.pointerId);
     if (!grip || event.pointerId !== grip.pointer) return;
     grip = null;
     surface.drag(null, 0);
   };
 
   const leave = (event: PointerEvent): void => {
-    // The way out still crosses cells; from outside, the way in is traced from where it was left.
-    if (surface.mode() === 'hover') hover(event);
-    last = null;
+    // The way out still crosses cells; from outside, the way in begins with the cell that is entered.
+    if (surface.mode() === 'hover') trace(event);
+    last.delete(event.pointerId);
   };
 
-  element.addEventListener('pointerdown', down);
-  element.addEventListener('pointermove', move);
-  element.addEventListener('pointerup', up);
-  element.addEventListener('pointercancel', cancel);
-  element.addEventListener('pointerleave', leave);
+  const hears: Record<string, (event: PointerEvent) => void> = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, pointerleave: leave };
+  for (const [name, hear] of Object.entries(hears)) element.addEventListener(name, hear as EventListener);
   return () => {
-    element.removeEventListener('pointerdown', down);
-    element.removeEventListener('pointermove', move);
-    element.removeEventListener('pointerup', up);
-    element.removeEventListener('pointercancel', cancel);
-    element.removeEventListener('pointerleave', leave);
+    for (const [name, hear] of Object.entries(hears)) element.removeEventListener(name, hear as EventListener);
   };
 }

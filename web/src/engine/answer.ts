@@ -1,10 +1,10 @@
 /** The engine in a worker: solves one thing after another and reports. Ending the worker is how it is stopped. */
-import type { Position, Solver } from './pkg/taquin_wasm.js';
-import type { Given, Progress, Reply, Request, Solved } from './messages';
+import type { Position, Solver } from './pkg-full/taquin_wasm.js';
+import type { Given, Hint, Progress, Reply, Request, Solved } from './messages';
 import { faultOf } from './fault';
 import { ready } from './tables';
 
-/** The glue of either module. */
+/** The engine's glue. */
 export interface Glue {
   default: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
   Position: new (board: string, goal: string, size: string) => Position;
@@ -35,6 +35,15 @@ async function solve(on: Position, want: string, timeMs: number): Promise<Solved
   return { moves, found, optimal, lowerBound, nodes };
 }
 
+async function hint(on: Position, exact: boolean): Promise<Hint | null> {
+  const { moves, found } = await solve(on, exact ? 'optimal' : 'human', 0);
+  const parts = found ? on.hint(moves, exact) : undefined;
+  if (!parts) return null;
+  const { kind, number, cells } = parts.stage;
+  const slides = [...parts.tiles].map((tile, index) => ({ tile, way: parts.ways[index] as 'U' }));
+  return { stage: { kind, number, cells: [...cells] }, missing: [...parts.missing], slides, length: parts.length };
+}
+
 async function handle(request: Request): Promise<unknown> {
   current = request.id;
   switch (request.kind) {
@@ -44,6 +53,10 @@ async function handle(request: Request): Promise<unknown> {
     case 'prepare':
       await ready((solver.now ??= new glue.Solver()), position(request));
       return null;
+    case 'hint':
+      return hint(position(request), request.exact);
+    case 'bound':
+      return position(request).at_least();
     case 'solve':
       return solve(position(request), request.want, request.timeMs);
   }
@@ -59,7 +72,9 @@ export function serve(by: Glue): void {
       try {
         reply({ id: request.id, kind: 'done', value: await handle(request) });
       } catch (error) {
-        reply({ id: request.id, kind: 'failed', fault: faultOf(error) });
+        // A trap (a broken invariant, or no more memory) leaves the module as it was in the middle of something.
+        if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) reply({ id: request.id, kind: 'trapped' });
+        else reply({ id: request.id, kind: 'failed', fault: faultOf(error) });
       }
     });
   });

@@ -1,6 +1,6 @@
 /**
- * The Rust engine, on this thread: rules, notation, verdicts, the game. Quick things only; long work goes
- * to the workers of `./work.ts`, which run the same module.
+ * The Rust engine, on this thread: rules, notation, verdicts, the game. It cannot solve: everything that searches goes to the
+ * workers of `./work.ts`, with a larger module that nobody waits for before the first move.
  */
 import init, * as engine from './pkg/taquin_wasm.js';
 import type { Line } from '../board/pointer';
@@ -12,11 +12,8 @@ async function compile(): Promise<WebAssembly.Module> {
   return typed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** The compiled module, which workers are given. */
-export const compiled: Promise<WebAssembly.Module> = compile();
-
 /** Resolves when the engine can be called. The page waits for it before it shows anything. */
-export const ready: Promise<void> = compiled.then(async (module) => { await init({ module_or_path: module }); });
+export const ready: Promise<void> = compile().then(async (module) => { await init({ module_or_path: module }); });
 
 export { engine };
 export type { Evidence, Game, Position } from './pkg/taquin_wasm.js';

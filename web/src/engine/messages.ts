@@ -11,7 +11,18 @@ export interface Given {
 export type Request =
   | { id: number; kind: 'start'; module: WebAssembly.Module }
   | ({ id: number; kind: 'prepare' } & Given)
+  | ({ id: number; kind: 'hint'; exact: boolean } & Given)
+  | ({ id: number; kind: 'bound' } & Given)
   | ({ id: number; kind: 'solve'; want: 'optimal' | 'short' | 'human'; timeMs: number } & Given);
+
+/** What to do next: the part of the board that comes next, what is missing there, and the first slides of a way home. */
+export interface Hint {
+  stage: { kind: string; number: number; cells: number[] };
+  missing: number[];
+  slides: { tile: number; way: 'U' | 'D' | 'L' | 'R' }[];
+  /** How long the whole way is. */
+  length: number;
+}
 
 /** A solution, or what was proven without one. */
 export interface Solved {
@@ -37,4 +48,6 @@ export interface Progress {
 export type Reply =
   | { id: number; kind: 'progress'; progress: Progress }
   | { id: number; kind: 'done'; value: unknown }
+  /** The engine broke off in the middle: nothing it says afterwards can be trusted. */
+  | { id: number; kind: 'trapped' }
   | { id: number; kind: 'failed'; fault: Fault };

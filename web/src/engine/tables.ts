@@ -3,7 +3,7 @@
  * checked by the engine, byte by byte; what is damaged or foreign is made anew and replaced. A browser that keeps nothing
  * makes them at every visit.
  */
-import type { Position, Solver } from './pkg/taquin_wasm.js';
+import type { Position, Solver } from './pkg-full/taquin_wasm.js';
 
 /** The service worker leaves caches alone whose names begin with `taquin-keep`. */
 export const CACHE = 'taquin-keep-tables';

@@ -1,14 +1,16 @@
 /**
- * Long work, away from the page. One worker answers short questions (hints, distances, a look back), another does what
- * may take long, a third short solutions of large boards with the whole engine; so nobody waits behind a search. Work is
- * stopped by an `AbortSignal`: its worker ends, and a new one takes its place when it is needed.
+ * Everything that solves, away from the page, with the whole engine: it is fetched when the first question is asked. One worker
+ * answers short questions (hints, distances, a look back), another does what may take long, a third short solutions of large
+ * boards; so nobody waits behind a search. Work is stopped by an `AbortSignal`: its worker ends, and a new one takes its place
+ * when it is needed.
  */
-import { compiled, engine } from './index';
+import { engine } from './index';
 import whole from './pkg-full/taquin_wasm_bg.wasm?url';
 import { Trouble } from './fault';
-import type { Given, Progress, Reply, Request, Solved } from './messages';
+import { told } from './mishap.svelte';
+import type { Given, Hint, Progress, Reply, Request, Solved } from './messages';
 
-export type { Given, Progress, Solved } from './messages';
+export type { Given, Hint, Progress, Solved } from './messages';
 
 interface Options {
   signal?: AbortSignal;
@@ -25,29 +27,31 @@ type Question = Request extends infer Each ? (Each extends { id: number } ? Omit
 
 /** Work that was stopped. */
 export class Stopped extends Error {}
+/** The engine broke off; its worker is gone. */
+class Trapped extends Error {}
 
-/** Where a desk's worker and its module come from. */
-interface Source {
-  worker: () => Worker;
-  module: () => Promise<WebAssembly.Module>;
+/** The compiled module, the same for every worker; asked for again when it did not come. */
+let fetched: Promise<WebAssembly.Module> | null = null;
+function compiled(): Promise<WebAssembly.Module> {
+  fetched ??= fetch(whole).then(async (answer) => {
+    if (!answer.ok) throw new Trouble('PageFailed', `${answer.status}`);
+    return WebAssembly.compile(await answer.arrayBuffer());
+  });
+  fetched.catch(() => { fetched = null; });
+  return fetched;
 }
 
 class Desk {
-  #source: Source;
   #worker: Worker | null = null;
   #waiting = new Map<number, Waiting>();
   #next = 1;
 
-  constructor(source: Source) {
-    this.#source = source;
-  }
-
   async #started(): Promise<Worker> {
-    const module = await this.#source.module();
+    const module = await compiled();
     if (!this.#worker) {
-      const worker = this.#source.worker();
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
       worker.addEventListener('message', (event: MessageEvent<Reply>) => this.#hear(event.data));
-      worker.addEventListener('error', () => this.stop(new Trouble('Internal')));
+      worker.addEventListener('error', () => this.stop(new Trapped()));
       worker.postMessage({ id: 0, kind: 'start', module });
       this.#worker = worker;
     }
@@ -58,6 +62,8 @@ class Desk {
     const waiting = this.#waiting.get(reply.id);
     if (!waiting) return;
     if (reply.kind === 'progress') return waiting.onprogress?.(reply.progress);
+    // Everything that waits behind the broken question is asked again, too.
+    if (reply.kind === 'trapped') return this.stop(new Trapped());
     this.#waiting.delete(reply.id);
     if (reply.kind === 'done') waiting.resolve(reply.value);
     else waiting.reject(new Trouble(...reply.fault));
@@ -70,7 +76,24 @@ class Desk {
     this.#waiting.clear();
   }
 
-  async ask<Value>(question: Question, { signal, onprogress }: Options = {}): Promise<Value> {
+  /** Asks; a question whose worker broke is asked once more, of a new one. */
+  async ask<Value>(question: Question, options: Options = {}): Promise<Value> {
+    try {
+      return await this.#asked<Value>(question, options);
+    } catch (error) {
+      if (!(error instanceof Trapped)) throw error;
+      told('again');
+    }
+    try {
+      return await this.#asked<Value>(question, options);
+    } catch (error) {
+      if (!(error instanceof Trapped)) throw error;
+      told('failed');
+      throw new Trouble('Internal');
+    }
+  }
+
+  async #asked<Value>(question: Question, { signal, onprogress }: Options): Promise<Value> {
     const worker = await this.#started();
     if (signal?.aborted) throw new Stopped();
     const id = this.#next++;
@@ -88,18 +111,9 @@ class Desk {
   }
 }
 
-const small: Source = {
-  worker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
-  module: () => compiled,
-};
-let fetched: Promise<WebAssembly.Module> | null = null;
-const full: Source = {
-  worker: () => new Worker(new URL('./worker-full.ts', import.meta.url), { type: 'module' }),
-  module: () => (fetched ??= fetch(whole).then((answer) => answer.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes))),
-};
-const quick = new Desk(small);
-const long = new Desk(small);
-const large = new Desk(full);
+const quick = new Desk();
+const long = new Desk();
+const large = new Desk();
 
 /** Makes the tables for a board before they are needed. */
 export const prepare = (given: Given): Promise<null> => quick.ask({ kind: 'prepare', ...given });
@@ -107,6 +121,12 @@ export const prepare = (given: Given): Promise<null> => quick.ask({ kind: 'prepa
 /** The shortest solution of a board of up to 16 cells, soon: for hints and distances. */
 export const shortest = (given: Given, options?: Options): Promise<Solved> =>
   quick.ask({ kind: 'solve', want: 'optimal', timeMs: 0, ...given }, options);
+
+/** What to do next, and why; null when the board is solved. The part of the board that comes next needs no shortest way. */
+export const hint = (given: Given, exact: boolean, options?: Options): Promise<Hint | null> => (exact ? quick : long).ask({ kind: 'hint', exact, ...given }, options);
+
+/** No solution is shorter than this; at once, on boards of any size. */
+export const atLeast = (given: Given): Promise<number> => quick.ask({ kind: 'bound', ...given });
 
 /** A solution that may take long. */
 export const solve = (given: Given, want: 'optimal' | 'short' | 'human', timeMs: number, options?: Options): Promise<Solved> =>

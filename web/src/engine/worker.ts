@@ -1,5 +1,5 @@
-/** The worker for boards of up to 16 cells, and for the method of rows and columns. */
+/** The worker: the whole engine, away from the page. */
 import { serve } from './answer';
-import * as glue from './pkg/taquin_wasm.js';
+import * as glue from './pkg-full/taquin_wasm.js';
 
 serve(glue);

@@ -1,10 +1,14 @@
-/** Times and sizes as players write them. */
-export function clock(ms: number, decimals = 2): string {
-  const all = Math.floor(ms / 10 ** (3 - decimals)) / 10 ** decimals;
-  const minutes = Math.floor(all / 60);
-  const seconds = (all - minutes * 60).toFixed(decimals);
+import { point } from '../text/index.svelte';
+
+/** Times as players write them: to the millisecond, unless fewer are asked for. */
+export function clock(ms: number, decimals = 3): string {
+  const units = Math.floor(ms / 10 ** (3 - decimals));
+  const whole = Math.floor(units / 10 ** decimals);
+  const minutes = Math.floor(whole / 60);
   const hours = Math.floor(minutes / 60);
-  const padded = seconds.padStart(decimals > 0 ? 3 + decimals : 2, '0');
+  const rest = decimals > 0 ? `${point()}${String(units % 10 ** decimals).padStart(decimals, '0')}` : '';
+  const seconds = `${whole % 60}${rest}`;
+  const padded = `${String(whole % 60).padStart(2, '0')}${rest}`;
   if (hours > 0) return `${hours}:${String(minutes % 60).padStart(2, '0')}:${padded}`;
   return minutes > 0 ? `${minutes}:${padded}` : seconds;
 }
@@ -12,25 +16,6 @@ export function clock(ms: number, decimals = 2): string {
 /** Today in UTC: the same board for everyone at every moment. */
 export const today = (at = new Date()): string => at.toISOString().slice(0, 10);
 
-/** Whether a text is a real date, from the first daily board on. */
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text;
-}
-
-/** The seed of a date's board: its digits. */
-export const dailySeed = (date: string): bigint => BigInt(date.replaceAll('-', ''));
-
-/** Consecutive days solved, ending today or yesterday. */
-export function streak(dates: Iterable<string>, now = today()): number {
-  const solved = new Set(dates);
-  const day = (back: number): string => new Date(Date.parse(`${now}T00:00:00Z`) - back * 86_400_000).toISOString().slice(0, 10);
-  let from = solved.has(now) ? 0 : 1;
-  let length = 0;
-  while (solved.has(day(from))) {
-    length += 1;
-    from += 1;
-  }
-  return length;
-}
+/** The days up to a date, the date first. */
+export const daysBefore = (date: string, count: number): string[] =>
+  Array.from({ length: count }, (_, back) => new Date(Date.parse(`${date}T00:00:00Z`) - back * 86_400_000).toISOString().slice(0, 10));

@@ -7,10 +7,13 @@ import { Trouble } from '../engine/fault';
 import type { Game } from '../engine';
 import { forget, keep, kept } from '../shell/keep';
 import { settings } from '../shell/settings.svelte';
-import { addSolve } from './solves.svelte';
+import { asides, dropAside, putAside, type Aside } from './asides';
+import { writeDown } from './pending';
 
 export type By = 'keys' | 'pointer' | 'hover' | 'touch';
 export type Status = 'ready' | 'running' | 'paused' | 'solved';
+/** Whether the solve that just ended is on the disk. */
+export type Kept = 'waiting' | 'kept' | 'failed';
 
 /** The largest board the page deals. */
 export const MAX_SIDE = 20;
@@ -22,12 +25,6 @@ function sizeKept(): { rows: number; columns: number } {
   const found = /^(\d{1,2})x(\d{1,2})$/.exec(kept('size') ?? '');
   const side = (text: string | undefined): number => Math.min(MAX_SIDE, Math.max(2, Number(text ?? 4)));
   return { rows: side(found?.[1]), columns: side(found?.[2]) };
-}
-
-function asideKept(): { save: string; daily: string | null } | null {
-  const text = kept('aside') ?? '';
-  const cut = text.indexOf('\n');
-  return cut < 0 ? null : { daily: text.slice(0, cut) || null, save: text.slice(cut + 1) };
 }
 
 class Session {
@@ -46,13 +43,20 @@ class Session {
   daily = $state<string | null>(null);
   /** The replay of the solve that just ended. */
   replay = $state<string | null>(null);
-  /** The unfinished game that had to make room for this one; it can be taken up again. */
-  aside = $state.raw<{ save: string; daily: string | null } | null>(asideKept());
+  /** Why it makes no record, and whether it is kept. */
+  noRecord = $state<string | null>(null);
+  kept = $state<Kept>('waiting');
+  /** The unfinished games that had to make room, the newest first; each can be taken up again. */
+  asides = $state.raw<Aside[]>(asides());
+  /** The dates of daily boards that were solved before; the list of solves tells. */
+  solvedDays: (date: string) => boolean = () => false;
 
   constructor() {
     this.#game = this.#restored() ?? this.#fresh(sizeKept());
     this.goal = this.#game.start().goal();
-    this.#changed();
+    this.#changed(now());
+    // Another tab put a game aside, or took one up.
+    window.addEventListener('storage', (event) => { if (!event.key || event.key.startsWith('taquin.aside')) this.asides = asides(); });
   }
 
   #restored(): Game | null {
@@ -84,12 +88,16 @@ class Session {
   /** Puts another game on the table; one that was begun and not ended is put aside. */
   #seat(game: Game, daily: string | null): void {
     const begun = this.#game.status === 'running' || this.#game.status === 'paused';
-    if (begun && this.#game.done > 0) this.#setAside({ save: this.#game.save(now()), daily: this.daily });
+    if (begun && this.#game.done > 0) {
+      putAside(this.#game.save(now()), this.daily);
+      this.asides = asides();
+    }
     this.#game = game;
     this.goal = game.start().goal();
     this.daily = daily;
     this.replay = null;
-    this.#changed();
+    this.noRecord = null;
+    this.#changed(now());
   }
 
   deal(rows = this.rows, columns = this.columns): void {
@@ -97,38 +105,41 @@ class Session {
     this.#seat(this.#fresh({ rows, columns }), null);
   }
 
-  #setAside(aside: { save: string; daily: string | null } | null): void {
-    this.aside = aside;
-    if (aside) keep('aside', `${aside.daily ?? ''}\n${aside.save}`);
-    else forget('aside');
-  }
-
-  /** Takes up the game that was put aside; the one on the table takes its place if it was begun. */
-  back(): void {
-    const { aside } = this;
-    if (!aside) return;
-    this.#setAside(null);
+  /** Takes up a game that was put aside; the one on the table takes its place if it was begun. */
+  back(aside: Aside): void {
+    dropAside(aside.name);
     try {
       const game = engine.Game.restore(aside.save);
       if (game.rows <= MAX_SIDE && game.columns <= MAX_SIDE) this.#seat(game, aside.daily);
     } catch {
       // A damaged game is no game.
     }
+    this.asides = asides();
+  }
+
+  drop(aside: Aside): void {
+    dropAside(aside.name);
+    this.asides = asides();
   }
 
   again(): void {
     this.#seat(this.#game.again(), this.daily);
   }
 
-  /** Plays a given board; an error says why it cannot be played. */
-  open(board: string, goal: string, daily: string | null = null): void {
-    const game = engine.Game.of_board(board, goal);
-    if (game.rows > MAX_SIDE || game.columns > MAX_SIDE) throw new Trouble('PageTooLarge', MAX_SIDE);
-    this.#seat(game, daily);
+  /** Plays the board of a day. */
+  openDay(date: string): void {
+    this.#seat(engine.daily(date), date);
   }
 
-  #changed(): void {
-    this.time = this.#game.elapsed_ms(now());
+  /** Plays a given board; an error says why it cannot be played. */
+  open(board: string, goal: string, occasion: 'chosen' | 'placed' = 'chosen'): void {
+    const game = engine.Game.of_board(board, goal).on(occasion);
+    if (game.rows > MAX_SIDE || game.columns > MAX_SIDE) throw new Trouble('PageTooLarge', MAX_SIDE);
+    this.#seat(game, null);
+  }
+
+  #changed(at: number): void {
+    this.time = this.#game.elapsed_ms(at);
     this.rows = this.#game.rows;
     this.columns = this.#game.columns;
     this.status = this.#game.status as Status;
@@ -145,17 +156,24 @@ class Session {
     keep('goal', this.#game.goal_name());
   }
 
-  #moved(did: boolean): boolean {
+  #moved(did: boolean, at = now()): boolean {
     if (!did) return false;
-    this.#changed();
+    this.#changed(at);
     if (this.#game.status === 'solved') this.#ended();
     return true;
   }
 
   #ended(): void {
+    // A day's board that was solved before is known.
+    if (this.daily && this.#game.occasion === 'fresh' && this.solvedDays(this.daily)) this.#game = this.#game.on('again');
+    this.noRecord = this.#game.no_record ?? null;
+    this.kept = 'waiting';
     try {
       this.replay = this.#game.replay();
-      addSolve(this.replay, this.#game.hints, this.#game.undos, this.daily);
+      const unpacked = new engine.Replay(this.replay);
+      const line = unpacked.log_line(Date.now(), this.#game.hints, this.#game.undos, this.#game.occasion);
+      const written = writeDown(line, this.daily);
+      void this.#list(written ? null : line);
     } catch {
       // Too large a board for a replay: solved all the same.
       this.replay = null;
@@ -163,9 +181,22 @@ class Session {
     this.save();
   }
 
-  press(cell: number, by: By): boolean { return this.#moved(this.#game.press(cell, by, now())); }
-  slide(way: string, by: By): boolean { return this.#moved(this.#game.slide(way, by, now())); }
-  pushTile(tile: number): boolean { return this.#moved(this.#game.push_tile(tile, 'keys', now())); }
+  /** Brings what was written down into the list; a line that could not even be written down goes there at once. */
+  async #list(line: string | null): Promise<void> {
+    try {
+      const list = await import('./solves.svelte');
+      await list.listed;
+      if (line) await list.put([{ entry: list.read(line), line }]);
+      else await list.takePending();
+      this.kept = list.storageTrouble() ? 'failed' : 'kept';
+    } catch {
+      this.kept = 'failed';
+    }
+  }
+
+  press(cell: number, by: By, at = now()): boolean { return this.#moved(this.#game.press(cell, by, at), at); }
+  slide(way: string, by: By, at = now()): boolean { return this.#moved(this.#game.slide(way, by, at), at); }
+  pushTile(tile: number, at = now()): boolean { return this.#moved(this.#game.push_tile(tile, 'keys', at), at); }
   undo(): boolean { return this.#moved(this.#game.undo(now())); }
   redo(): boolean { return this.#moved(this.#game.redo(now())); }
   hint(): void { this.#moved(this.#game.hint(now())); }

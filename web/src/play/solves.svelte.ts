@@ -1,106 +1,198 @@
-/** The list of solves, one line each as the engine writes them, newest last; kept in the browser, exported as a file. */
+/**
+ * The list of solves: their numbers in memory, their lines in the database. A solve that has just ended is written down at once
+ * (`pending`), before anything else can go wrong, and taken from there into the database, by this visit or by a later one.
+ */
 import { engine } from '../engine';
-import { keep, kept } from '../shell/keep';
+import { forget, kept, keptNames } from '../shell/keep';
+import { ask, change, hash, hear, parts, rest, tell, type DailySolve, type Entry } from './database';
 import { today } from './format';
+import { PENDING } from './pending';
 
-const MAX_LINES = 2000;
-const MAX_IMPORT = 2_000_000;
+export type { DailySolve, Entry } from './database';
 
-export interface Entry {
-  line: string;
-  ended: number;
-  kind: string;
-  time: number;
-  stm: number;
-  mtm: number;
-  tps: number | null;
-  unaided: boolean;
-  replay: string;
-}
+/** Solves read from the database at once; and milliseconds of reading lines before the page may draw. */
+const PART = 500;
+const SLICE_MS = 8;
+
+let entries = $state.raw<Entry[]>([]);
+let days = $state.raw<Record<string, DailySolve>>({});
+let unread = $state(0);
+/** What could not be kept, and why. */
+let trouble = $state.raw<{ full: boolean } | null>(null);
+
+/** Every solve, oldest first. Reactive, as are the others. */
+export const solves = (): Entry[] => entries;
+/** The daily boards solved, by date. */
+export const dailySolves = (): Record<string, DailySolve> => days;
+/** Lines that are kept though nobody can read them. */
+export const unreadable = (): number => unread;
+export const storageTrouble = (): { full: boolean } | null => trouble;
+
+const failed = (error: unknown): void => {
+  trouble = { full: error instanceof DOMException && error.name === 'QuotaExceededError' };
+};
 
 /** A line of the list; an error says why it is none. */
-function read(line: string): Entry {
+export function read(line: string): Entry {
   const found = new engine.LogEntry(line);
+  const ended = found.ended_ms;
   const entry = {
-    line, ended: found.ended_ms, kind: found.kind, time: found.time_ms, stm: found.stm, mtm: found.mtm,
-    tps: found.tiles_per_second ?? null, unaided: found.unaided, replay: found.replay,
+    id: `${String(ended).padStart(15, '0')}-${hash(line)}`,
+    ended, kind: found.kind, time: found.time_ms, stm: found.stm, mtm: found.mtm, mark: found.mark,
   };
   found.free();
   return entry;
 }
 
-/** A line that could not be read, counted from 1, and why. */
-export interface BadLine {
-  line: number;
-  why: unknown;
+function merge(more: Entry[]): void {
+  const known = new Set(entries.map((entry) => entry.id));
+  const fresh = more.filter((entry) => !known.has(entry.id));
+  if (fresh.length === 0) return;
+  const last = entries[entries.length - 1]?.id ?? '';
+  const all = [...entries, ...fresh];
+  // Nearly always the new ones are the latest.
+  entries = fresh.every((entry, index) => entry.id > (index === 0 ? last : fresh[index - 1].id)) ? all : all.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The solves of a text, one a line, and the lines that are none. */
-function parse(text: string): { found: Entry[]; bad: BadLine[] } {
-  const found: Entry[] = [];
-  const bad: BadLine[] = [];
-  const lines = text.slice(0, MAX_IMPORT).split('\n').map((line) => line.trim());
-  for (const [index, line] of lines.entries()) {
-    if (line === '') continue;
-    if (found.length + bad.length >= MAX_LINES) break;
-    try {
-      found.push(read(line));
-    } catch (why) {
-      bad.push({ line: index + 1, why });
+export interface Written {
+  entry: Entry;
+  line: string;
+}
+
+/** Puts solves into the database, each once; resolves when they are on the disk. */
+export async function put(written: Written[], bad: string[] = []): Promise<void> {
+  await change(['solves', 'lines', 'unread'], (shelf) => {
+    for (const { entry, line } of written) {
+      shelf('solves').put(entry);
+      shelf('lines').put(line, entry.id);
     }
-  }
-  return { found, bad };
+    for (const line of bad) shelf('unread').add(line);
+  });
+  unread += bad.length;
+  merge(written.map(({ entry }) => entry));
+  tell({ kind: 'added', ids: written.map(({ entry }) => entry.id) });
 }
 
-/** Read once: this file is loaded with the game, when the engine is there. */
-let entries = $state.raw<Entry[]>(parse(kept('solves') ?? '').found);
-
-/** Every solve, oldest first. */
-export const solves = (): Entry[] => entries;
-
-function put(next: Entry[]): void {
-  entries = next.slice(-MAX_LINES);
-  keep('solves', exported());
+/** Solves summed up by the engine, which decides what counts. */
+export function summed(list: readonly Entry[]): InstanceType<typeof engine.Summary> {
+  const numbers = new Float64Array(list.length * 3);
+  list.forEach(({ time, stm, mtm }, index) => numbers.set([time, stm, mtm], index * 3));
+  return new engine.Summary(numbers, list.map(({ mark }) => mark).join('\n'));
 }
 
-/** The list as a text that `importSolves` and the command line read. */
-export const exported = (): string => solves().map((entry) => `${entry.line}\n`).join('');
-
-/** Adds the solve that a replay tells. */
-export function addSolve(replay: string, hints: number, undos: number, daily: string | null): void {
-  const unpacked = new engine.Replay(replay);
-  const entry = read(unpacked.log_line(Date.now(), hints, undos));
-  put([...solves(), entry]);
-  const earlier = dailySolves();
-  if (!daily || earlier[daily]) return;
-  keep('daily', JSON.stringify({ ...earlier, [daily]: { stm: entry.stm, time: entry.time, late: daily !== today() } }));
-}
-
-/** Adds the solves of a file that are not here yet; says how many there were, and what was no solve. */
-export function importSolves(text: string): { added: number; bad: BadLine[] } {
-  const known = new Set(solves().map((entry) => entry.line));
-  const { found, bad } = parse(text);
-  const fresh = found.filter((entry) => !known.has(entry.line));
-  if (fresh.length > 0) put([...solves(), ...fresh].sort((a, b) => a.ended - b.ended));
-  return { added: fresh.length, bad };
+/** The line of a solve, with its replay. */
+export const lineOf = (id: string): Promise<string | undefined> => ask<string | undefined>('lines', (shelf) => shelf.get(id) as IDBRequest<string | undefined>);
+export async function replayOf(id: string): Promise<string> {
+  const line = await lineOf(id);
+  return line?.split(' ')[3] ?? '';
 }
 
 /** Removes one solve from the list. */
-export const removeSolve = (line: string): void => put(solves().filter((entry) => entry.line !== line));
-
-/** How a day's board was first solved; late, when it was on another day. */
-export interface DailySolve {
-  stm: number;
-  time: number;
-  late?: boolean;
+export async function removeSolve(id: string): Promise<void> {
+  await change(['solves', 'lines'], (shelf) => { shelf('solves').delete(id); shelf('lines').delete(id); });
+  entries = entries.filter((entry) => entry.id !== id);
+  tell({ kind: 'removed', ids: [id] });
 }
 
-/** The daily boards solved, by date. */
-export function dailySolves(): Record<string, DailySolve> {
-  try {
-    const found: unknown = JSON.parse(kept('daily') ?? '{}');
-    return found && typeof found === 'object' ? (found as Record<string, DailySolve>) : {};
-  } catch {
-    return {};
+/** Lines of a text in slices, so that the page can draw between them. */
+export async function readLines(lines: Iterable<string>): Promise<{ written: Written[]; bad: { line: number; text: string; why: unknown }[] }> {
+  const written: Written[] = [];
+  const bad: { line: number; text: string; why: unknown }[] = [];
+  let begun = performance.now();
+  let number = 0;
+  for (const each of lines) {
+    number += 1;
+    const line = each.trim();
+    if (line === '') continue;
+    try {
+      written.push({ entry: read(line), line });
+    } catch (why) {
+      bad.push({ line: number, text: line, why });
+    }
+    if (performance.now() - begun > SLICE_MS) {
+      await rest();
+      begun = performance.now();
+    }
+  }
+  return { written, bad };
+}
+
+/** The first solve of a day's board; later ones change nothing. */
+export async function putDaily(solve: DailySolve): Promise<void> {
+  if (days[solve.date]) return;
+  const there = await ask<DailySolve | undefined>('daily', (shelf) => shelf.get(solve.date) as IDBRequest<DailySolve | undefined>);
+  if (!there) await change(['daily'], (shelf) => { shelf('daily').put(solve); });
+  days = { ...days, [solve.date]: there ?? solve };
+  tell({ kind: 'daily' });
+}
+
+/** Takes what a game wrote down when it ended: its line, and on the next line the date of a day's board. */
+export async function takePending(): Promise<void> {
+  for (const name of keptNames(PENDING)) {
+    const [line, daily] = (kept(name) ?? '').split('\n');
+    try {
+      const entry = read(line);
+      await put([{ entry, line }]);
+      if (daily) await putDaily({ date: daily, stm: entry.stm, time: entry.time, late: daily !== today(new Date(entry.ended)), helped: !entry.mark.startsWith('0 ') });
+      forget(name);
+      trouble = null;
+    } catch (error) {
+      if (error instanceof DOMException || !line) failed(error);
+      else await put([], [line]).then(() => forget(name), failed);
+    }
+  }
+  askToPersist();
+}
+
+/** Browsers throw away what nobody asked to keep when the disk is full. Asked once, after the first solve. */
+function askToPersist(): void {
+  if (entries.length === 0 || kept('persist')) return;
+  void navigator.storage?.persist?.().catch(() => false).then((granted) => { if (granted !== undefined) try { localStorage.setItem('taquin.persist', String(granted)); } catch { /* Nothing is kept. */ } });
+}
+
+/** What earlier versions of the page kept as one text. Nothing is cut, and it goes only when everything is in the database. */
+async function takeOver(): Promise<void> {
+  const list = kept('solves');
+  if (list !== null) {
+    const { written, bad } = await readLines(list.split('\n'));
+    await put(written, bad.map(({ text }) => text));
+    forget('solves');
+  }
+  const old = kept('daily');
+  if (old !== null) {
+    let found: unknown = null;
+    try {
+      found = JSON.parse(old);
+    } catch {
+      await put([], [`daily ${old}`]);
+    }
+    for (const [date, solve] of Object.entries((found ?? {}) as Record<string, Omit<DailySolve, 'date'>>)) await putDaily({ ...solve, date });
+    forget('daily');
   }
 }
+
+/** Reads everything again: at the start, and when much has changed. */
+export async function reload(): Promise<void> {
+  const all: Entry[] = [];
+  for await (const part of parts<Entry>('solves', PART)) all.push(...part.values);
+  entries = all;
+  days = Object.fromEntries((await ask<DailySolve[]>('daily', (shelf) => shelf.getAll() as IDBRequest<DailySolve[]>)).map((solve) => [solve.date, solve]));
+  unread = await ask('unread', (shelf) => shelf.count());
+}
+
+hear((news) => {
+  if (news.kind === 'removed') entries = entries.filter((entry) => !news.ids.includes(entry.id));
+  else if (news.kind === 'added') void Promise.all(news.ids.map((id) => ask<Entry | undefined>('solves', (shelf) => shelf.get(id) as IDBRequest<Entry | undefined>))).then((found) => merge(found.filter((entry) => entry !== undefined)));
+  else void reload();
+});
+
+/** Resolves when the list is there. */
+export const listed: Promise<void> = (async () => {
+  try {
+    await reload();
+    await takeOver();
+  } catch (error) {
+    failed(error);
+  }
+  await takePending();
+})();

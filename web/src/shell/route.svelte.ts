@@ -4,7 +4,7 @@
  * which `boardFrom(parts, 2)` puts together again. What stands there came from anyone: it is text, bounded,
  * and never trusted further.
  */
-const MAX_ADDRESS = 20_000;
+const MAX_ADDRESS = 600_000;
 
 export interface Route {
   parts: string[];

@@ -59,6 +59,9 @@ export const language = (): Language => loaded.language;
 export const number = (value: number, digits = 0): string =>
   value.toLocaleString(loaded.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
+/** The sign between a number's whole and its parts. */
+export const point = (): string => (loaded.language === 'en' ? '.' : ',');
+
 /** The catalogues by name. A new area adds its line here and its three files. */
 export interface Areas {
   shell: typeof import('./en/shell').default;

@@ -4,3 +4,6 @@ export type Translation<English> = English extends (...values: infer Values) => 
   : English extends string
     ? string
     : { [Name in keyof English]: Translation<English[Name]> };
+
+/** The key of each command, as it was chosen. */
+export type Keys = Record<'undo' | 'redo' | 'pause' | 'deal' | 'hint', string>;

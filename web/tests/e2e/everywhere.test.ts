@@ -34,7 +34,7 @@ test('axe finds nothing, light and dark, wide and on a phone', async () => {
     }
     await close(watched);
   }
-});
+}, 240_000);
 
 test('a whole game, a hint, a solve and a lesson by keyboard alone', async () => {
   const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
@@ -222,16 +222,16 @@ test('what is wrong with a board, a replay, a file, a goal or a move is told in 
       played: 'Dieses Brett ist nicht spielbar: es gibt keine Lösung: die Steine sind eine ungerade Permutation',
       replay: 'Diese Aufzeichnung ist nicht lesbar: sie hat Format 0, das diese Seite nicht liest.',
       lesson: 'Das Brett in dieser Adresse ist nicht lesbar: "<b>" ist weder der Name eines Ziels',
-      file: '0 hinzugefügt, 2 Zeilen unlesbar. Zeile 2: eine Zeile der Liste besteht aus Zeitpunkt, Tipps',
-      move: '"X" an der Stelle 1 ist kein Zug', list: 'Eine Liste einlesen', take: 'Einlesen', type: /Züge oder/,
+      file: '0 Lösungen hinzugefügt, 2 Zeilen unlesbar. Zeile 2: eine Zeile der Liste besteht aus Zeitpunkt, Tipps',
+      move: '"X" an der Stelle 1 ist kein Zug', take: 'Datei einlesen', type: /Züge oder/,
     },
     'fr-FR': {
       board: 'Ce n’est pas encore un plateau : la pièce 7 apparaît deux fois, ligne 3, colonne 1 et ligne 3, colonne 2 ; il manque la pièce 8.',
       played: 'aucune solution n’existe : les pièces forment une permutation impaire',
       replay: 'Cet enregistrement est illisible : il est au format 0, que cette page ne lit pas.',
       lesson: 'Le plateau de cette adresse est illisible : "<b>" n’est ni le nom d’un but',
-      file: '0 ajoutée, 2 lignes illisibles. Ligne 2 : une ligne de la liste contient la date',
-      move: '"X", au caractère 1, n’est pas un coup', list: 'Importer une liste', take: 'Importer', type: /coups ou/,
+      file: '0 partie ajoutée, 2 lignes illisibles. Ligne 2 : une ligne de la liste contient la date',
+      move: '"X", au caractère 1, n’est pas un coup', take: 'Reprendre un fichier', type: /coups ou/,
     },
   };
   for (const [locale, says] of Object.entries(language)) {
@@ -241,7 +241,6 @@ test('what is wrong with a board, a replay, a file, a goal or a move is told in 
     await page.getByRole('textbox').fill('X');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText(says.move).waitFor();
-    await page.getByRole('button', { name: says.list }).click();
     await page.getByLabel(says.take).setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('\nnonsense\n1 0 0 AAAA\n') });
     await page.getByRole('status').getByText(says.file).waitFor();
     for (const [address, sentence] of [
@@ -253,35 +252,6 @@ test('what is wrong with a board, a replay, a file, a goal or a move is told in 
     }
     await close(watched);
   }
-});
-
-test('once visited, the page works offline', async () => {
-  const watched = await open('', { serviceWorkers: 'allow' });
-  const { page, context } = watched;
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await page.reload();
-  await context.setOffline(true);
-  await page.reload();
-  await expect.poll(() => tiles(page)).toHaveLength(16);
-  await page.evaluate(() => { location.hash = '#/learn/inversions'; });
-  await page.locator('main article svg').first().waitFor();
-  await context.close();
-});
-
-test('the first load stays within 250 kB compressed', async () => {
-  const watched = await open();
-  const { page } = watched;
-  await page.getByRole('grid').waitFor();
-  // The worker is asked for a moment after the board.
-  await page.waitForTimeout(1500);
-  const sizes = await page.evaluate(() =>
-    (performance.getEntries() as PerformanceResourceTiming[])
-      .filter((entry) => entry.entryType === 'resource' || entry.entryType === 'navigation')
-      .map((entry) => [entry.name.split('/').at(-1) ?? '', entry.encodedBodySize] as const));
-  const total = sizes.reduce((sum, [, size]) => sum + size, 0);
-  expect(sizes.some(([name]) => name.endsWith('.wasm')) && sizes.some(([name]) => name.startsWith('worker'))).toBe(true);
-  expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(250_000);
-  await close(watched);
 });
 
 test('a picture of one’s own and colours are put on the tiles', async () => {

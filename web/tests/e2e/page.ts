@@ -1,7 +1,9 @@
 /** The page under test: `taquin serve` with the embedded page, and the system's Chromium. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
@@ -9,6 +11,8 @@ const root = resolve(import.meta.dirname, '../../..');
 /** The native program. */
 export const program = process.env.TAQUIN ?? resolve(process.env.CARGO_TARGET_DIR ?? resolve(root, 'target'), 'debug/taquin');
 const browsers = [process.env.TAQUIN_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 let service: ChildProcess;
 let browser: Browser;
@@ -28,7 +32,7 @@ export function withPage(): void {
     });
     browser = await chromium.launch({
       executablePath: browsers.find((path) => path && existsSync(path)),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: FLAGS,
     });
   });
   afterAll(async () => {
@@ -37,11 +41,35 @@ export function withPage(): void {
   });
 }
 
+/** A browser of one's own, without the page. */
+export const newContext = (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+  browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce', ...options });
+
+/** A browser that keeps its data in a folder, and the way to kill it as a crash would. */
+export async function launchKept(folder: string): Promise<{ context: BrowserContext; kill: () => Promise<void> }> {
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: browsers.find((path) => path && existsSync(path)),
+    args: [...FLAGS, '--remote-debugging-port=0'],
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+  });
+  const kill = async (): Promise<void> => {
+    // The processes of this browser are those that were started with this folder.
+    const { stdout } = await promisify(execFile)('pgrep', ['-f', `--user-data-dir=${folder}`]).catch(() => ({ stdout: '' }));
+    for (const id of stdout.trim().split('\n').filter(Boolean)) try { process.kill(Number(id), 'SIGKILL'); } catch { /* It is gone. */ }
+    await context.close().catch(() => undefined);
+    await rm(join(folder, 'SingletonLock'), { force: true });
+  };
+  return { context, kill };
+}
+
 /** Where the page is. */
 export const url = (hash = ''): string => `${address}${hash}`;
 
 /** What went wrong in a page: errors, refused policies, requests to strangers. */
 export interface Watched {
+  /** Where the page is. */
+  address: string;
   page: Page;
   context: BrowserContext;
   problems: string[];
@@ -68,7 +96,7 @@ export async function open(hash = '', options: BrowserContextOptions & { init?: 
   });
   await page.goto(url(hash));
   await page.locator('main h1').first().waitFor({ state: 'attached' });
-  return { page, context, problems };
+  return { address, page, context, problems };
 }
 
 /** Closes a page that had no problems. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import init, * as engine from '../../src/engine/pkg/taquin_wasm.js';
+import init, * as engine from '../../src/engine/pkg-full/taquin_wasm.js';
 
 const here = (path: string): URL => new URL(path, import.meta.url);
 
 beforeAll(async () => {
   (globalThis as unknown as Record<string, unknown>).taquinProgress = () => undefined;
-  await init({ module_or_path: await readFile(here('../../src/engine/pkg/taquin_wasm_bg.wasm')) });
+  await init({ module_or_path: await readFile(here('../../src/engine/pkg-full/taquin_wasm_bg.wasm')) });
 });
 
 describe('the engine in WebAssembly', () => {

@@ -1,7 +1,8 @@
 //! The terminal's screen: the game, the computer at play, replays.
 //!
 //! A [`Screen`] is told what happened and when, and draws itself; it never reads the terminal or the clock. The
-//! loop in [`run`] is the only place that does, so a test drives a screen through the same door.
+//! loop in [`run`] is the only place that does, so a test drives a screen through the same door. A thread of its own reads
+//! the terminal: what the player does is stamped when it arrives, however long a drawing takes.
 
 pub mod board;
 pub mod game;
@@ -13,6 +14,8 @@ pub mod store;
 pub mod viewer;
 
 use std::io::{self, IsTerminal, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use ratatui::Frame;
@@ -52,23 +55,68 @@ pub fn run(screen: &mut dyn Screen) -> Result<(), Failure> {
     result.map_err(|e| Failure::Environment(format!("the terminal failed: {e}")))
 }
 
+/// How long the reader looks before it asks whether it is still wanted.
+const READING: Duration = Duration::from_millis(20);
+
+/// What came from the terminal, and when.
+type Stamped = io::Result<(Event, u64)>;
+
 fn turns(terminal: &mut ratatui::DefaultTerminal, screen: &mut dyn Screen) -> io::Result<()> {
     let start = Instant::now();
     let now = || start.elapsed().as_millis() as u64;
-    while !screen.is_over() {
-        screen.tick(now());
-        terminal.draw(|frame| screen.draw(frame, now()))?;
-        // Everything that is waiting is taken before the next drawing: a fast hand never waits for the screen.
-        let mut patience = screen.patience();
-        while event::poll(patience)? {
-            screen.handle(&event::read()?, now());
-            patience = Duration::ZERO;
-            if screen.is_over() {
-                break;
+    let (sender, inbox) = channel::<Stamped>();
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        // Dropped at the end of the turns however they end, a panic included: the scope waits for the reader.
+        let _end = Flag(&over);
+        let over = &over;
+        scope.spawn(move || listen(&sender, over, start));
+        while !screen.is_over() {
+            screen.tick(now());
+            terminal.draw(|frame| screen.draw(frame, now()))?;
+            // Everything that is waiting is taken before the next drawing: a fast hand never waits for the screen.
+            let mut patience = screen.patience();
+            loop {
+                match inbox.recv_timeout(patience) {
+                    Ok(came) => {
+                        let (event, at_ms) = came?;
+                        screen.handle(&event, at_ms);
+                    }
+                    Err(RecvTimeoutError::Timeout) => break,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                }
+                patience = Duration::ZERO;
+                if screen.is_over() {
+                    break;
+                }
             }
         }
+        Ok(())
+    })
+}
+
+/// Reads and stamps until nobody listens any more.
+fn listen(to: &Sender<Stamped>, over: &AtomicBool, start: Instant) {
+    while !over.load(Ordering::Relaxed) {
+        let came = match event::poll(READING) {
+            Ok(false) => continue,
+            Ok(true) => event::read().map(|event| (event, start.elapsed().as_millis() as u64)),
+            Err(error) => Err(error),
+        };
+        let failed = came.is_err();
+        if to.send(came).is_err() || failed {
+            return;
+        }
     }
-    Ok(())
+}
+
+/// Raised when it goes.
+struct Flag<'a>(&'a AtomicBool);
+
+impl Drop for Flag<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Whether there is a terminal to draw on and to read keys from.
@@ -136,5 +184,64 @@ mod tests {
             text.find("\x1b[?25h") < text.find("broken on purpose"),
             "the cursor is back, without unwinding too"
         );
+    }
+
+    /// Its first drawing takes long; then it tells when two keys were pressed.
+    struct Slow(Vec<u64>, bool);
+
+    impl Screen for Slow {
+        fn handle(&mut self, event: &Event, now_ms: u64) {
+            if let Event::Key(_) = event {
+                self.0.push(now_ms);
+            }
+        }
+        fn tick(&mut self, _: u64) {}
+        fn draw(&mut self, frame: &mut Frame<'_>, _: u64) {
+            frame.render_widget("drawn", frame.area());
+            if !std::mem::replace(&mut self.1, true) {
+                std::fs::write("drawing", "").unwrap();
+                while !std::path::Path::new("pressed").exists() {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            }
+        }
+        fn patience(&self) -> Duration {
+            Duration::from_millis(1)
+        }
+        fn is_over(&self) -> bool {
+            self.0.len() == 2
+        }
+    }
+
+    #[test]
+    fn keys_pressed_during_a_long_drawing_keep_the_time_between_them() {
+        if std::env::var_os(INSIDE).is_some() {
+            let mut screen = Slow(Vec::new(), false);
+            let _ = run(&mut screen);
+            std::fs::write("gap", (screen.0[1] - screen.0[0]).to_string()).unwrap();
+            return;
+        }
+        use std::io::Write;
+        let folder = tempfile::tempdir().unwrap();
+        let (mut terminal, inside) = pty_process::blocking::open().unwrap();
+        terminal.resize(pty_process::Size::new(24, 80)).unwrap();
+        let name = "tui::tests::keys_pressed_during_a_long_drawing_keep_the_time_between_them";
+        let command = pty_process::blocking::Command::new(std::env::current_exe().unwrap());
+        let command = command.args(["--exact", name, "--nocapture"]).current_dir(folder.path());
+        let mut child = command.env(INSIDE, "1").env("TERM", "xterm").spawn(inside).unwrap();
+        while !folder.path().join("drawing").exists() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        terminal.write_all(b"a").unwrap();
+        std::thread::sleep(Duration::from_millis(600));
+        terminal.write_all(b"b").unwrap();
+        // Long enough for the reader to see it; the drawing goes on until then.
+        std::thread::sleep(Duration::from_millis(300));
+        std::fs::write(folder.path().join("pressed"), "").unwrap();
+        let mut piece = [0; 4096];
+        while let Ok(1..) = terminal.read(&mut piece) {}
+        child.wait().unwrap();
+        let gap: u64 = std::fs::read_to_string(folder.path().join("gap")).unwrap().parse().unwrap();
+        assert!(gap > 100, "600 ms apart, and kept as {gap} ms");
     }
 }

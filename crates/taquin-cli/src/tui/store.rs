@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use etcetera::BaseStrategy;
-use taquin_core::game::{Game, LogLine};
+use taquin_core::game::{Game, LogLine, Occasion};
 use taquin_core::{Goal, Shape};
 
 use super::keys::{Letters, Steer};
@@ -185,17 +185,25 @@ impl Store {
         self.load(&game_file(shape), |text| Game::restore(text).ok())
     }
 
+    /// The unfinished game on a board that was chosen, of this size.
+    pub fn chosen_game(&mut self, shape: Shape) -> Option<Game> {
+        if !self.claim(shape) {
+            return None;
+        }
+        self.load(&chosen_file(shape), |text| Game::restore(text).ok())
+    }
+
     pub fn keep_game(&self, game: &Game, now_ms: u64) {
         let shape = game.board().shape();
         if self.is_ours(shape) {
             let text = game.save(now_ms);
-            self.send(&game_file(shape), |path| Job::Replace(path, text));
+            self.send(&file_of(game), |path| Job::Replace(path, text));
         }
     }
 
-    pub fn forget_game(&self, shape: Shape) {
-        if self.is_ours(shape) {
-            self.send(&game_file(shape), Job::Remove);
+    pub fn forget_game(&self, game: &Game) {
+        if self.is_ours(game.board().shape()) {
+            self.send(&file_of(game), Job::Remove);
         }
     }
 
@@ -273,6 +281,21 @@ impl Drop for Store {
 
 fn game_file(shape: Shape) -> String {
     format!("game-{shape}")
+}
+
+/// A board that was chosen is kept apart: trying one out must not cost the game that was being played.
+fn chosen_file(shape: Shape) -> String {
+    format!("chosen-{shape}")
+}
+
+fn file_of(game: &Game) -> String {
+    let shape = game.board().shape();
+    if is_chosen(game) { chosen_file(shape) } else { game_file(shape) }
+}
+
+/// Whether somebody chose the board, its seed or its distance.
+pub fn is_chosen(game: &Game) -> bool {
+    matches!(game.occasion(), Occasion::Chosen | Occasion::Placed)
 }
 
 /// Milliseconds since 1970.
@@ -369,7 +392,7 @@ pub mod tests {
         assert_eq!(store.preferences(), likes);
         assert_eq!(store.game(shape).unwrap().save(0), game.save(0));
         assert!(store.game("4x4".parse().unwrap()).is_none() && store.notes.is_empty());
-        store.forget_game(shape);
+        store.forget_game(&game);
         drop(store);
         assert_eq!(files(&folder), ["preferences"]);
         let _ = fs::remove_dir_all(folder);
@@ -387,7 +410,7 @@ pub mod tests {
         assert!(second.game(shape).is_none() && !second.claim(shape));
         assert_eq!(second.notes, ["another 3x3 game is being played; this one will not be saved"]);
         second.keep_game(&game(2), 0);
-        second.forget_game(shape);
+        second.forget_game(&game(2));
         assert!(second.claim(other), "another size is free");
         drop(second);
         drop(first);
@@ -395,6 +418,27 @@ pub mod tests {
         assert_eq!(third.game(shape).unwrap().save(0), game(1).save(0));
         assert!(third.notes.is_empty());
         drop(third);
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn a_board_that_was_chosen_leaves_the_game_of_its_size_alone() {
+        let folder = folder("chosen");
+        let shape: Shape = "3x3".parse().unwrap();
+        let dealt = Game::deal(shape, &Goal::BlankLast, Seed::new(7)).unwrap();
+        let chosen = Game::of_board("1 2 3/4 5 6/7 0 8".parse().unwrap(), &Goal::BlankLast).unwrap();
+        let store = Store::at(Some(folder.clone()));
+        store.keep_game(&dealt, 0);
+        store.keep_game(&chosen, 0);
+        drop(store);
+        let mut store = Store::at(Some(folder.clone()));
+        assert_eq!(store.game(shape).unwrap().save(0), dealt.save(0));
+        assert_eq!(store.chosen_game(shape).unwrap().save(0), chosen.save(0));
+        store.forget_game(&chosen);
+        drop(store);
+        let mut store = Store::at(Some(folder.clone()));
+        assert!(store.game(shape).is_some() && store.chosen_game(shape).is_none());
+        drop(store);
         let _ = fs::remove_dir_all(folder);
     }
 
@@ -420,7 +464,7 @@ pub mod tests {
         let shape: Shape = "2x2".parse().unwrap();
         let mut game = Game::of_board("1 2/0 3".parse().unwrap(), &Goal::BlankLast).unwrap();
         game.play(Input::Slide(taquin_core::Direction::Left), Source::Keys, 0);
-        let line = LogLine::new(5, 0, 0, &game.replay()).unwrap();
+        let line = LogLine::new(5, 0, 0, Occasion::Chosen, &game.replay()).unwrap();
         let store = Store::at(Some(folder.clone()));
         store.keep_solve(&line);
         drop(store);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use taquin_core::game::Game;
+use taquin_core::game::{Game, Occasion};
 use taquin_core::notation::read_board;
 use taquin_core::{Goal, Seed, Shape};
 use taquin_solve::{Limits, deal};
@@ -22,7 +22,8 @@ const DEALING: Duration = Duration::from_secs(60);
 /// Play in the terminal
 ///
 /// A game that was not finished is taken up again; the clock waits until you go on. Arrows slide tiles, ? shows all
-/// keys. Games and records are kept in the user's data directory.
+/// keys. Games and records are kept in the user's data directory. A board, seed or distance that you chose is kept apart
+/// from the game you were playing, and makes no record.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -61,10 +62,14 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
         (Some(text), ..) => {
             let board = read_board(text, args.size).map_err(Failure::input)?;
             let goal = args.goal.goal(Some(board.shape()))?;
-            Game::of_board(board, &goal).map_err(Failure::input)?
+            let game = Game::of_board(board, &goal).map_err(Failure::input)?;
+            // The same board, begun and not finished, is taken up.
+            let same = |kept: &Game| kept.start() == game.start() && kept.goal() == game.goal();
+            let kept = if args.new { None } else { store.chosen_game(game.board().shape()).filter(same) };
+            kept.unwrap_or(game)
         }
         (_, seed, Some(distance)) => at_distance(shape, &goal, seed.map_or_else(random_seed, Ok)?, distance)?,
-        (_, Some(seed), _) => Game::deal(shape, &goal, seed).map_err(Failure::input)?,
+        (_, Some(seed), _) => Game::deal(shape, &goal, seed).map_err(Failure::input)?.on(Occasion::Chosen),
         _ => {
             let kept = if args.new { None } else { store.game(shape).filter(|game| *game.goal() == goal) };
             match kept {

@@ -1,5 +1,6 @@
 //! Dealing: never a board that cannot be solved, never one that already is.
 
+use super::standing::Occasion;
 use super::table::{Game, Origin};
 use crate::prelude::*;
 use crate::{
@@ -76,7 +77,7 @@ impl Game {
     /// A game on a board that the caller knows to be at this distance, and drew from this seed.
     pub fn placed_at(start: Board, goal: &Goal, seed: Seed, distance: u32) -> Result<Game, DealError> {
         let game = Game::of_board(start, goal)?;
-        Ok(Game { origin: Origin::Distance(seed, distance), ..game })
+        Ok(Game { origin: Origin::Distance(seed, distance), ..game.on(Occasion::Placed) })
     }
 
     /// A deal whose shortest solution has exactly `distance` moves of the kind that `shortest` counts.

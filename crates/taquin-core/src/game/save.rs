@@ -3,7 +3,7 @@
 //! One field a line, and a checksum of everything above it in the last:
 //! ```text
 //! taquin-game 1
-//! origin v1-42
+//! origin v1-42, fresh
 //! size 4x4
 //! goal blank-last
 //! start 11 9 14 2/12 8 0 4/3 13 1 10/15 7 5 6
@@ -21,6 +21,7 @@ use core::fmt::Write;
 use core::str::FromStr;
 
 use super::clock::Clock;
+use super::standing::Occasion;
 use super::table::{Game, Origin, Push, Status, Step};
 use crate::notation::read_board;
 use crate::prelude::*;
@@ -55,7 +56,7 @@ impl Game {
     pub fn save(&self, now_ms: u64) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{HEADER}\norigin {}", self.origin);
+        let _ = writeln!(text, "{HEADER}\norigin {}, {}", self.origin, self.occasion.word());
         let _ = writeln!(text, "size {}", self.board.shape());
         let _ = writeln!(text, "goal {}", self.goal);
         let _ = writeln!(text, "start {}", self.start());
@@ -89,7 +90,7 @@ impl Game {
             return Err(RestoreError::Checksum);
         }
         let mut fields = Fields(body.lines().skip(1));
-        let origin = fields.next("origin", read_origin)?;
+        let (origin, occasion) = fields.next("origin", read_origin)?;
         let shape: Shape = fields.parsed("size")?;
         let goal = fields.next("goal", |word| Goal::parse(word, Some(shape)).map_err(text_of))?;
         let start = fields.next("start", |word| read_board(word, Some(shape)).map_err(text_of))?;
@@ -130,6 +131,8 @@ impl Game {
             return Err(wrong("status", "it does not fit the board"));
         }
         game.origin = origin;
+        // Games saved by older versions have no occasion.
+        game.occasion = occasion.unwrap_or(origin.occasion());
         game.undone = undone;
         game.clock = Clock::stopped_at(elapsed.max(last));
         game.status = if status == Status::Running { Status::Paused } else { status };
@@ -182,7 +185,17 @@ fn text_of(error: impl ToString) -> String {
     error.to_string()
 }
 
-fn read_origin(text: &str) -> Result<Origin, String> {
+fn read_origin(text: &str) -> Result<(Origin, Option<Occasion>), String> {
+    let (origin, occasion) = match text.split_once(", ") {
+        Some((origin, word)) => {
+            (origin, Some(Occasion::named(word).ok_or_else(|| "no such occasion".to_string())?))
+        }
+        None => (text, None),
+    };
+    Ok((read_place(origin)?, occasion))
+}
+
+fn read_place(text: &str) -> Result<Origin, String> {
     let seed = |word: &str| word.parse::<Seed>().map_err(text_of);
     match text.split_once(" at ") {
         _ if text == "given" => Ok(Origin::Given),
@@ -300,6 +313,7 @@ mod tests {
             ("line R2@0", "line R1@0"),
             ("hints 1", "hints -1"),
             ("origin v1-42", "origin v9-42"),
+            ("origin v1-42, fresh", "origin v1-42, stale"),
             ("source", "sauce"),
             ("undos 1\n", ""),
         ] {

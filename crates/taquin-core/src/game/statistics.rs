@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use super::standing::{NoRecord, Occasion};
 use crate::prelude::*;
 use crate::replay::{DecodeError, Replay, Source};
 use crate::{Goal, Metric, Shape};
@@ -22,6 +23,8 @@ pub struct Solve {
     pub undos: u32,
     /// What it was played with.
     pub source: Source,
+    /// How the board came to be played.
+    pub occasion: Occasion,
 }
 
 impl Solve {
@@ -31,10 +34,22 @@ impl Solve {
         (self.time_ms > 0).then(|| self.stm as f64 * 1000.0 / self.time_ms as f64)
     }
 
-    /// Whether the player did it alone: no hint, no solver. Only such solves make records.
+    /// Whether it counts for records and averages; if not, why.
+    pub fn standing(&self) -> Result<(), NoRecord> {
+        match self.occasion {
+            _ if self.source == Source::Computer => Err(NoRecord::Computer),
+            _ if self.hints > 0 => Err(NoRecord::Hints),
+            Occasion::Chosen => Err(NoRecord::Chosen),
+            Occasion::Again => Err(NoRecord::Again),
+            Occasion::Placed => Err(NoRecord::Placed),
+            Occasion::Fresh => Ok(()),
+        }
+    }
+
+    /// Whether it counts for records and averages.
     #[must_use]
-    pub fn unaided(&self) -> bool {
-        self.hints == 0 && self.source != Source::Computer
+    pub fn counts(&self) -> bool {
+        self.standing().is_ok()
     }
 }
 
@@ -72,7 +87,7 @@ pub struct Average {
 
 impl Average {
     /// The lengths that players compare.
-    pub const LENGTHS: [usize; 5] = [3, 5, 12, 50, 100];
+    pub const LENGTHS: [usize; 6] = [3, 5, 12, 50, 100, 1000];
 
     /// The average of `length` results in a row, in the order they were made; `None` while there are fewer.
     ///
@@ -90,18 +105,22 @@ impl Average {
         }
         let mut window: Vec<u64> = results[..length].to_vec();
         window.sort_unstable();
-        let mean = |window: &[u64]| {
-            let kept = &window[dropped..length - dropped];
-            kept.iter().map(|&r| u128::from(r)).sum::<u128>() as f64 / kept.len() as f64
+        let sum = |part: &[u64]| part.iter().map(|&r| u128::from(r)).sum::<u128>();
+        // The sum of all is carried along: a window of a thousand is not added up anew at each of ten thousand solves.
+        let mut all = sum(&window);
+        let mean = |window: &[u64], all: u128| {
+            let out = sum(&window[..dropped]) + sum(&window[length - dropped..]);
+            (all - out) as f64 / (length - 2 * dropped) as f64
         };
-        let mut current = mean(&window);
+        let mut current = mean(&window, all);
         let mut best = current;
-        for (leaving, &entering) in results.iter().zip(&results[length..]) {
-            let out = window.partition_point(|r| r < leaving);
+        for (&leaving, &entering) in results.iter().zip(&results[length..]) {
+            let out = window.partition_point(|&r| r < leaving);
             window.remove(out);
             let place = window.partition_point(|&r| r < entering);
             window.insert(place, entering);
-            current = mean(&window);
+            all = all - u128::from(leaving) + u128::from(entering);
+            current = mean(&window, all);
             best = best.min(current);
         }
         Some(Average { length, current, best })
@@ -114,8 +133,8 @@ impl Average {
 pub struct Summary {
     /// Solves in all.
     pub solves: usize,
-    /// Solves without help: only they count below.
-    pub unaided: usize,
+    /// Solves that [count](Solve::standing): only they are summed up below.
+    pub counted: usize,
     /// The shortest time.
     pub best_time_ms: Option<u64>,
     /// The fewest single slides.
@@ -133,26 +152,27 @@ pub struct Summary {
 impl Summary {
     /// Sums up solves in the order they were made.
     pub fn of(solves: &[Solve], rule: AverageRule) -> Summary {
-        let unaided: Vec<&Solve> = solves.iter().filter(|solve| solve.unaided()).collect();
-        let column = |f: fn(&Solve) -> u64| -> Vec<u64> { unaided.iter().map(|s| f(s)).collect() };
+        let counted: Vec<&Solve> = solves.iter().filter(|solve| solve.counts()).collect();
+        let column = |f: fn(&Solve) -> u64| -> Vec<u64> { counted.iter().map(|s| f(s)).collect() };
         let (times, slides) = (column(|s| s.time_ms), column(|s| s.stm));
         let averages = |results: &[u64]| {
             Average::LENGTHS.into_iter().filter_map(|n| Average::of(results, n, rule)).collect()
         };
         Summary {
             solves: solves.len(),
-            unaided: unaided.len(),
+            counted: counted.len(),
             best_time_ms: times.iter().copied().min(),
             best_stm: slides.iter().copied().min(),
-            best_mtm: unaided.iter().map(|s| s.mtm).min(),
-            best_tps: unaided.iter().filter_map(|s| s.tiles_per_second()).max_by(f64::total_cmp),
+            best_mtm: counted.iter().map(|s| s.mtm).min(),
+            best_tps: counted.iter().filter_map(|s| s.tiles_per_second()).max_by(f64::total_cmp),
             times: averages(&times),
             slides: averages(&slides),
         }
     }
 }
 
-/// A finished game as one line of a log: when it ended, hints, undos and the replay, which holds the rest.
+/// A finished game as one line of a log: when it ended, hints, undos, the replay, which holds the rest, and the word of the
+/// [`Occasion`] where the board was not drawn fresh.
 ///
 /// Lines are only ever added, so a log survives anything but its last line being cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,7 +193,7 @@ pub struct LogLine {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LogError {
-    /// Not four words, or the first three are no numbers.
+    /// Not four or five words, the first three are no numbers, or the fifth is no occasion.
     #[error("a line of the log is: when, hints, undos and a replay, with spaces between")]
     Words,
     /// The replay cannot be read.
@@ -187,7 +207,13 @@ pub enum LogError {
 impl LogLine {
     /// The line of a solved replay; `None` when it is not solved, has no times or is too large to keep.
     #[must_use]
-    pub fn new(ended_ms: u64, hints: u32, undos: u32, replay: &Replay) -> Option<LogLine> {
+    pub fn new(
+        ended_ms: u64,
+        hints: u32,
+        undos: u32,
+        occasion: Occasion,
+        replay: &Replay,
+    ) -> Option<LogLine> {
         if !replay.ends_solved() {
             return None;
         }
@@ -198,6 +224,7 @@ impl LogLine {
             hints,
             undos,
             source: replay.source(),
+            occasion,
         };
         let (shape, goal) = (replay.start().shape(), replay.goal().clone());
         Some(LogLine { ended_ms, shape, goal, solve, replay: replay.encode().ok()? })
@@ -206,7 +233,9 @@ impl LogLine {
 
 impl fmt::Display for LogLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {} {}", self.ended_ms, self.solve.hints, self.solve.undos, self.replay)
+        let Solve { hints, undos, occasion, .. } = self.solve;
+        write!(f, "{} {hints} {undos} {}", self.ended_ms, self.replay)?;
+        if occasion == Occasion::Fresh { Ok(()) } else { write!(f, " {}", occasion.word()) }
     }
 }
 
@@ -220,10 +249,11 @@ impl FromStr for LogLine {
         let hints = word()?.parse().map_err(|_| LogError::Words)?;
         let undos = word()?.parse().map_err(|_| LogError::Words)?;
         let replay = Replay::decode(word()?)?;
+        let occasion = words.next().map_or(Some(Occasion::Fresh), Occasion::named).ok_or(LogError::Words)?;
         if words.next().is_some() {
             return Err(LogError::Words);
         }
-        LogLine::new(ended_ms, hints, undos, &replay).ok_or(LogError::NoSolve)
+        LogLine::new(ended_ms, hints, undos, occasion, &replay).ok_or(LogError::NoSolve)
     }
 }
 
@@ -252,7 +282,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn the_rolling_best_equals_the_best_of_all_windows_taken_one_by_one() {
-        let results: Vec<u64> = (0..400u64).map(|i| i * i * 7919 % 1013).collect();
+        let results: Vec<u64> = (0..2_100u64).map(|i| i * i * 7919 % 1013).collect();
         for rule in [AverageRule::DropOne, AverageRule::FivePercent] {
             for length in Average::LENGTHS {
                 let slow: Vec<f64> = results
@@ -272,16 +302,31 @@ mod tests {
     }
 
     #[test]
-    fn a_solve_with_a_hint_makes_no_record() {
-        let solve = |time_ms, hints, source| Solve { time_ms, stm: 80, mtm: 50, hints, undos: 0, source };
+    fn only_fresh_boards_solved_alone_make_records_and_the_others_say_why_not() {
+        let solve = |time_ms, hints, source, occasion| Solve {
+            time_ms,
+            stm: 80,
+            mtm: 50,
+            hints,
+            undos: 0,
+            source,
+            occasion,
+        };
         let solves = [
-            solve(9_000, 0, Source::Keys),
-            solve(1_000, 1, Source::Keys),
-            solve(500, 0, Source::Computer),
-            solve(8_000, 0, Source::Hover),
+            solve(9_000, 0, Source::Keys, Occasion::Fresh),
+            solve(1_000, 1, Source::Keys, Occasion::Fresh),
+            solve(500, 0, Source::Computer, Occasion::Fresh),
+            solve(8_000, 0, Source::Hover, Occasion::Fresh),
+            solve(1, 0, Source::Keys, Occasion::Chosen),
+            solve(2, 0, Source::Keys, Occasion::Again),
+            solve(3, 0, Source::Keys, Occasion::Placed),
         ];
+        let why: Vec<_> = solves.iter().filter_map(|solve| solve.standing().err()).collect();
+        let reasons =
+            [NoRecord::Hints, NoRecord::Computer, NoRecord::Chosen, NoRecord::Again, NoRecord::Placed];
+        assert_eq!(why, reasons);
         let summary = Summary::of(&solves, AverageRule::DropOne);
-        assert_eq!((summary.solves, summary.unaided, summary.best_time_ms), (4, 2, Some(8_000)));
+        assert_eq!((summary.solves, summary.counted, summary.best_time_ms), (7, 2, Some(8_000)));
         assert_eq!(summary.best_tps, Some(10.0));
         assert!(summary.times.is_empty());
     }
@@ -290,9 +335,12 @@ mod tests {
     fn a_finished_game_is_one_line_of_a_log() {
         let mut game = Game::of_board(board("1 2 / _ 3"), &Goal::BlankLast).unwrap();
         game.play(Input::Slide(Direction::Left), Source::Keys, 10);
-        let line = LogLine::new(1_700_000_000_000, 0, 0, &game.replay()).unwrap();
+        let line = LogLine::new(1_700_000_000_000, 0, 0, game.occasion(), &game.replay()).unwrap();
         assert_eq!(Some(line.solve), game.solve());
-        assert_eq!(line.to_string().parse(), Ok(line));
+        assert!(line.to_string().ends_with(" chosen"));
+        assert_eq!(line.to_string().parse(), Ok(line.clone()));
+        let old = line.to_string().replace(" chosen", "").parse::<LogLine>().unwrap();
+        assert_eq!(old.solve.occasion, Occasion::Fresh, "lines of four words are older than the word");
         for bad in ["", "1 2 3", "x 0 0 AAAA", "1 0 0 AAAA", "1 0 0 AUgDAwIKALQBqFmlXg 5"] {
             assert!(bad.parse::<LogLine>().is_err(), "{bad}");
         }

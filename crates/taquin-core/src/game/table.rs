@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::clock::Clock;
+use super::standing::Occasion;
 use super::statistics::Solve;
 use crate::prelude::*;
 use crate::replay::{Replay, Source};
@@ -142,6 +143,17 @@ impl fmt::Display for Origin {
     }
 }
 
+impl Origin {
+    /// The occasion of a first game on such a board.
+    pub(super) fn occasion(self) -> Occasion {
+        match self {
+            Origin::Seed(_) => Occasion::Fresh,
+            Origin::Distance(..) => Occasion::Placed,
+            Origin::Given => Occasion::Chosen,
+        }
+    }
+}
+
 /// A push and when it was made, in milliseconds of the game's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
@@ -156,6 +168,7 @@ pub(super) struct Step {
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(super) origin: Origin,
+    pub(super) occasion: Occasion,
     pub(super) goal: Goal,
     pub(super) start: Solvable,
     pub(super) board: Board,
@@ -172,6 +185,7 @@ pub struct Game {
 impl Game {
     pub(super) fn new(origin: Origin, goal: Goal, start: Solvable) -> Game {
         Game {
+            occasion: origin.occasion(),
             origin,
             goal,
             board: start.problem().start().clone(),
@@ -189,7 +203,20 @@ impl Game {
     /// The same deal from its beginning.
     #[must_use]
     pub fn again(&self) -> Game {
-        Game::new(self.origin, self.goal.clone(), self.start.clone())
+        let occasion = if self.occasion == Occasion::Fresh { Occasion::Again } else { self.occasion };
+        Game::new(self.origin, self.goal.clone(), self.start.clone()).on(occasion)
+    }
+
+    /// The same game, played on this occasion: a front end knows when a seed was named, or a day's board met before.
+    #[must_use]
+    pub fn on(self, occasion: Occasion) -> Game {
+        Game { occasion, ..self }
+    }
+
+    /// How the board came to be played.
+    #[must_use]
+    pub fn occasion(&self) -> Occasion {
+        self.occasion
     }
 
     /// The board on the table. A paused game's should not be shown.
@@ -307,6 +334,7 @@ impl Game {
                 hints: self.hints,
                 undos: self.undos,
                 source: self.source,
+                occasion: self.occasion,
             }
         })
     }

@@ -25,7 +25,7 @@ use super::keys::{self, Action};
 use super::oracle::{Answer, EXACT_CELLS, Oracle, Question};
 use super::palette::{Palette, Theme};
 use super::panel::time;
-use super::store::{Preferences, Store, wall_ms};
+use super::store::{Preferences, Store, is_chosen, wall_ms};
 use super::viewer::{Show, Viewer};
 
 /// How long a typed number waits for another digit.
@@ -230,24 +230,26 @@ impl GameScreen {
 
     fn solved(&mut self, solve: Solve, now_ms: u64) {
         self.solved_ms = Some(now_ms);
-        self.store.forget_game(self.game.board().shape());
+        self.store.forget_game(&self.game);
         self.unsaved_since = None;
         let best_time = self.summary.best_time_ms.is_none_or(|best| solve.time_ms < best);
         let fewest = self.summary.best_stm.is_none_or(|best| solve.stm < best);
-        if let Some(line) = LogLine::new(wall_ms(), solve.hints, solve.undos, &self.game.replay()) {
+        if let Some(line) =
+            LogLine::new(wall_ms(), solve.hints, solve.undos, solve.occasion, &self.game.replay())
+        {
             self.store.keep_solve(&line);
             self.log.push(line);
         }
         self.summarise();
-        let praise = match (solve.unaided(), best_time, fewest) {
-            (false, ..) => " (with help: no record)",
-            (_, true, true) => " Best time, fewest moves!",
-            (_, true, _) => " Best time!",
-            (_, _, true) => " Fewest moves!",
-            _ => "",
+        let praise = match (solve.standing(), best_time, fewest) {
+            (Err(why), ..) => format!(" No record: {why}."),
+            (_, true, true) => " Best time, fewest moves!".into(),
+            (_, true, _) => " Best time!".into(),
+            (_, _, true) => " Fewest moves!".into(),
+            _ => String::new(),
         };
-        self.message =
-            format!("Solved in {} with {} moves.{praise} e looks back.", time(solve.time_ms, 2), solve.stm);
+        let moves = if solve.stm == 1 { "1 move".into() } else { format!("{} moves", solve.stm) };
+        self.message = format!("Solved in {} with {moves}.{praise} e looks back.", time(solve.time_ms, 3));
         if self.par.is_none() && self.is_exact() {
             self.oracle.ask(Question::Way { from: Box::new(self.game.again().rest()), exact: true });
         }
@@ -261,7 +263,12 @@ impl GameScreen {
             return;
         }
         let (shape, goal) = (self.game.board().shape(), self.game.goal().clone());
-        self.deal(shape, &goal);
+        // After a board that was chosen, an unfinished game of this size is still kept: it is taken up, not written over.
+        let kept = is_chosen(&self.game).then(|| self.store.game(shape)).flatten();
+        match kept.filter(|game| *game.goal() == goal) {
+            Some(game) => self.play_game(game),
+            None => self.deal(shape, &goal),
+        }
         self.unsaved_since = Some(now_ms);
     }
 

@@ -1,0 +1,79 @@
+//! What a solve counts for: decided once, for every front end.
+//!
+//! A record compares solves of boards that nobody chose, met for the first time, by a player alone. A board from a link can be
+//! one slide from home; the same board again is known; a distance that was asked for may be a short one; a hint or a solver plays for
+//! the player. Such solves are kept and replayed like any other, but are no best time and in no average.
+
+/// How a board came to be played, as far as records ask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Occasion {
+    /// Drawn at random among all boards, and new to the player. The first try of a day's board is one of these.
+    #[default]
+    Fresh,
+    /// Drawn at a distance that was asked for.
+    Placed,
+    /// A board, or a seed, that somebody chose.
+    Chosen,
+    /// A board that was played before.
+    Again,
+}
+
+impl Occasion {
+    /// All of them.
+    pub const ALL: [Occasion; 4] = [Occasion::Fresh, Occasion::Placed, Occasion::Chosen, Occasion::Again];
+
+    /// Its name in saved games and logs.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Occasion::Fresh => "fresh",
+            Occasion::Placed => "placed",
+            Occasion::Chosen => "chosen",
+            Occasion::Again => "again",
+        }
+    }
+
+    /// The occasion of that name.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Occasion> {
+        Occasion::ALL.into_iter().find(|occasion| occasion.word() == word)
+    }
+}
+
+/// Why a solve makes no record and enters no average.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum NoRecord {
+    /// A hint was asked for.
+    #[error("it was solved with hints")]
+    Hints,
+    /// A solver played.
+    #[error("the computer solved it")]
+    Computer,
+    /// The distance was asked for.
+    #[error("its distance was chosen")]
+    Placed,
+    /// The board was chosen.
+    #[error("the board was chosen")]
+    Chosen,
+    /// The board was known.
+    #[error("the board was played before")]
+    Again,
+}
+
+impl NoRecord {
+    /// All of them.
+    pub const ALL: [NoRecord; 5] =
+        [NoRecord::Hints, NoRecord::Computer, NoRecord::Placed, NoRecord::Chosen, NoRecord::Again];
+
+    /// Its name, for front ends with words of their own.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            NoRecord::Hints => "hints",
+            NoRecord::Computer => "computer",
+            NoRecord::Placed => "placed",
+            NoRecord::Chosen => "chosen",
+            NoRecord::Again => "again",
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/** Keys that slide, and keys that mean something else: single letters can be chosen anew, or switched off. */
+import { keep, kept } from '../shell/keep';
+import { settings } from '../shell/settings.svelte';
+import type { Way } from './pointer';
+
+const arrows: Record<string, Way> = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
+/** Places on the keyboard count here, not letters: layouts differ. */
+const places: Record<string, Way> = {
+  KeyW: 'U', KeyS: 'D', KeyA: 'L', KeyD: 'R',
+  KeyI: 'U', KeyK: 'D', KeyJ: 'L', KeyL: 'R',
+};
+const opposite: Record<Way, Way> = { U: 'D', D: 'U', L: 'R', R: 'L' };
+
+/** The way a tile should go for this key, or null. */
+export function wayOf(event: KeyboardEvent, names: 'tile' | 'gap'): Way | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null;
+  const letter = settings.letters === 'on' && !Object.values(bound).includes(event.key.toLowerCase()) ? places[event.code] : undefined;
+  const way = arrows[event.key] ?? letter;
+  if (!way) return null;
+  return names === 'gap' ? opposite[way] : way;
+}
+
+/** Whether the keyboard is busy with a text or a control of its own. */
+export function typing(event: KeyboardEvent): boolean {
+  const target = event.target;
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}
+
+/** What a single key can be told to do. */
+export const commands = { undo: 'u', redo: 'r', pause: 'p', deal: 'n', hint: 'h' } as const;
+export type Command = keyof typeof commands;
+
+function read(): Record<Command, string> {
+  const found: Record<string, string> = { ...commands };
+  try {
+    const chosen = JSON.parse(kept('keys') ?? '{}') as Record<string, unknown>;
+    for (const name of Object.keys(commands)) {
+      const key = chosen[name];
+      if (typeof key === 'string' && [...key].length === 1) found[name] = key;
+    }
+  } catch {
+    // A damaged choice is none.
+  }
+  return found as Record<Command, string>;
+}
+const bound = $state<Record<Command, string>>(read());
+
+/** The key of each command. */
+export const bindings = (): Record<Command, string> => bound;
+
+/** Gives a command another key; false when it is no single sign, or another command has it. */
+export function bind(command: Command, key: string): boolean {
+  const sign = key.trim().toLowerCase();
+  const taken = Object.entries(bound).some(([name, other]) => name !== command && other === sign);
+  if ([...sign].length !== 1 || taken || /\d/.test(sign)) return false;
+  bound[command] = sign;
+  keep('keys', JSON.stringify(bound));
+  return true;
+}
+
+/** Whether a key is meant for the control that has the focus: a link is no place to deal from. */
+function elsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  return target.closest('a[href], summary') !== null || (target.closest('button') !== null && target.matches(':focus-visible'));
+}
+
+/** What a key asks for: a command, a digit of a tile's number, or nothing. */
+export function commandOf(event: KeyboardEvent): Command | { digit: string } | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || settings.letters === 'off' || elsewhere(event.target)) return null;
+  const key = event.key.toLowerCase();
+  if (/^\d$/.test(key)) return { digit: key };
+  // The large key, when nothing else would be pressed by it.
+  if (key === ' ') return event.target instanceof Element && event.target.closest('button, [role="grid"]') ? null : 'deal';
+  return (Object.keys(bound) as Command[]).find((name) => bound[name] === key) ?? null;
+}

@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { chosen, close, middle, open, program, tiles, withPage } from './page';
+
+withPage();
+/** Two slides from home. */
+const NEAR = '#/play/1,2,3/4,5,6/0,7,8';
+
+/** The times of the moves of the solve that just ended, from its replay. */
+async function times(page: Page): Promise<number[]> {
+  const save = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save everything' }).click();
+  const text = await (await save).createReadStream().then(async (stream) => { let all = ''; for await (const part of stream) all += part; return all; });
+  const line = text.trim().split('\n').findLast((each) => !each.startsWith('#')) ?? '';
+  const { stdout } = await promisify(execFile)(program, ['replay', '--json', line.split(' ')[3]]);
+  return (JSON.parse(stdout) as { times_ms: number[] }).times_ms;
+}
+
+test('a pointer that drifted on a solved board makes no move on the next one', async () => {
+  const watched = await open(NEAR, { init: chosen({ pointer: 'hover' }) });
+  const { page } = watched;
+  const at = async (cell: number): Promise<void> => { const place = await middle(page, cell, 3, 3); await page.mouse.move(place.x, place.y, { steps: 4 }); };
+  // Straight down the middle column, where nothing can slide before the last row.
+  const above = await middle(page, 1, 3, 3);
+  await page.mouse.move(above.x, above.y);
+  await at(4);
+  await at(7);
+  await at(8);
+  await page.getByText('Solved!').waitFor();
+  // Home again over the solved board, then a new one under the pointer.
+  await at(0);
+  await page.keyboard.press('n');
+  await page.getByTestId('moves').getByText('0', { exact: true }).waitFor();
+  const place = await middle(page, 0, 3, 3);
+  await page.mouse.move(place.x + 2, place.y + 1);
+  await page.mouse.move(place.x, place.y);
+  await page.waitForTimeout(200);
+  expect(await page.getByTestId('moves').textContent()).toBe('0');
+  expect(await page.getByTestId('time').textContent()).toBe('0.00');
+  await close(watched);
+});
+
+test('stored times are those of the events, however busy the page is', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
+  const { page } = watched;
+  // Two keys 190 ms apart by their own stamps, handled at once after a long task.
+  const gap = await page.evaluate(async () => {
+    const stamps: number[] = [];
+    const press = (): KeyboardEvent => new KeyboardEvent('keydown', { key: 'ArrowLeft', code: 'ArrowLeft', bubbles: true });
+    const first = press();
+    stamps.push(first.timeStamp);
+    const until = performance.now() + 190;
+    while (performance.now() < until);
+    const second = press();
+    stamps.push(second.timeStamp);
+    // Both wait; the page hears of them together.
+    document.body.dispatchEvent(first);
+    document.body.dispatchEvent(second);
+    return stamps[1] - stamps[0];
+  });
+  await page.locator('[data-kept="kept"]').waitFor();
+  const all = await times(page);
+  expect(all).toHaveLength(2);
+  expect(Math.abs(all[1] - all[0] - gap)).toBeLessThanOrEqual(2);
+  await close(watched);
+});
+
+test('hover under a busy page keeps the time of every event, coalesced ones included', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8', { init: chosen({ pointer: 'hover' }) });
+  const { page } = watched;
+  const gap = await page.evaluate(async () => {
+    const grid = document.querySelector('[role="grid"]') as HTMLElement;
+    const box = grid.getBoundingClientRect();
+    const at = (cell: number): PointerEventInit => ({ clientX: box.left + ((cell % 3) + 0.5) * (box.width / 3), clientY: box.top + (Math.floor(cell / 3) + 0.5) * (box.height / 3), bubbles: true, pointerId: 1, pointerType: 'mouse' });
+    grid.dispatchEvent(new PointerEvent('pointermove', at(4)));
+    const first = new PointerEvent('pointermove', at(7));
+    const until = performance.now() + 120;
+    while (performance.now() < until);
+    const second = new PointerEvent('pointermove', at(8));
+    const both = new PointerEvent('pointermove', { ...at(8), coalescedEvents: [first, second] });
+    grid.dispatchEvent(both);
+    return second.timeStamp - first.timeStamp;
+  });
+  await page.locator('[data-kept="kept"]').waitFor();
+  const all = await times(page);
+  expect(Math.abs(all[1] - all[0] - gap)).toBeLessThanOrEqual(2);
+  await close(watched);
+});
+
+test('a chosen board, the same board again and a hint make no record, and say so', async () => {
+  const watched = await open(NEAR);
+  const { page } = watched;
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByTestId('no-record').getByText('The board was chosen').waitFor();
+  await page.getByTestId('summary').getByText('1 solve').waitFor();
+  expect(await page.getByTestId('best').textContent()).toBe('–');
+  expect(await page.getByTestId('summary').textContent()).not.toMatch(/Best/);
+  // The day's board: it counts the first time, and is known the second.
+  await page.evaluate(() => { location.hash = '#/daily/2026-11-15'; });
+  await page.getByText('Board of 2026-11-15').waitFor();
+  const solveDaily = async (): Promise<void> => {
+    const board = (await tiles(page)).reduce((text, tile, index) => text + (index === 0 ? '' : index % 4 === 0 ? '/' : ',') + tile, '');
+    const solution = await page.evaluate(async (to) => {
+      const before = location.hash;
+      location.hash = `#/solve/${to}?how=human`;
+      return before;
+    }, board);
+    await page.getByText('The moves').click();
+    const way = (await page.getByTestId('moves-text').textContent()) ?? '';
+    await page.evaluate((to) => { location.hash = to; }, solution);
+    await page.getByRole('grid').first().waitFor();
+    const runs = [...way.matchAll(/([UDLR])(\d*)/g)].flatMap(([, letter, count]) => Array<string>(Number(count || 1)).fill(letter));
+    const keys: Record<string, string> = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+    await page.evaluate((names) => { for (const key of names) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true })); }, runs.map((letter) => keys[letter]));
+    await page.getByText('Solved!').waitFor();
+    await page.locator('[data-kept="kept"]').waitFor();
+  };
+  await solveDaily();
+  expect(await page.getByTestId('no-record').count()).toBe(0);
+  expect(await page.getByTestId('best').textContent()).not.toBe('–');
+  await page.getByRole('button', { name: 'Same board again' }).click();
+  await solveDaily();
+  await page.getByTestId('no-record').getByText('played before').waitFor();
+  await close(watched);
+});
+
+test('a replay of 13,000 moves is shown from its address, and is saved as a file instead of a link', async () => {
+  const watched = await open('#/replay');
+  const { page } = watched;
+  // As a text: the engine's module is found under whatever name the build gave it, and a person's 13,000 moves are made with it.
+  const replay = await page.evaluate<string>(`(async () => {
+    let deal;
+    for (const { name } of performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))) {
+      for (const part of Object.values(await import(name))) deal ??= part?.Game?.deal ? part.Game.deal : part?.deal && part.of_board ? part.deal : undefined;
+    }
+    const game = deal(20, 20, 'blank-last', 7n);
+    let [made, state] = [0, 12345];
+    for (let step = 0; made < 13000; step += 1) {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+      if (game.slide('UDLR'[(state >>> 16) % 4], 'hover', 1000 + step * 137 + (state % 90))) made += 1;
+    }
+    return game.replay();
+  })()`);
+  expect(replay.length).toBeGreaterThan(16_000);
+  await page.evaluate((text) => { location.hash = `#/replay/${text}`; }, replay);
+  await page.getByText('Move 0 of 13000').waitFor();
+  const asked = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the replay' }).click();
+  const path = await (await asked).path();
+  await page.evaluate(() => { location.hash = '#/replay'; });
+  await page.getByLabel('Open a replay file').setInputFiles(path);
+  await page.getByText('Move 0 of 13000').waitFor();
+  // Dropped anywhere.
+  await page.evaluate((text) => {
+    location.hash = '#/play';
+    const carried = new DataTransfer();
+    carried.items.add(new File([text], 'replay.txt', { type: 'text/plain' }));
+    setTimeout(() => document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true })), 300);
+  }, replay);
+  await page.getByText('Move 0 of 13000').waitFor();
+  await close(watched);
+});
+
+test('letters can be switched off or chosen anew, and a letter on a focused link deals nothing', async () => {
+  const watched = await open(NEAR);
+  const { page } = watched;
+  const before = await tiles(page);
+  await page.getByRole('link', { name: 'Board of the day' }).focus();
+  await page.keyboard.press('n');
+  expect(await tiles(page)).toEqual(before);
+  await page.evaluate(() => { location.hash = '#/settings'; });
+  const deal = page.getByRole('textbox', { name: 'New board' });
+  await deal.fill('x');
+  await deal.press('Enter');
+  await page.getByRole('textbox', { name: 'Hint' }).fill('x');
+  await page.getByRole('textbox', { name: 'Hint' }).press('Enter');
+  await page.getByRole('alert').getByText('no other command has').waitFor();
+  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.getByRole('grid').waitFor();
+  await page.keyboard.press('n');
+  expect(await tiles(page)).toEqual(before);
+  await page.keyboard.press('x');
+  await expect.poll(() => tiles(page)).not.toEqual(before);
+  await page.evaluate(() => { location.hash = '#/settings'; });
+  await page.getByLabel('Single-letter keys').selectOption('off');
+  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.getByRole('grid').waitFor();
+  const now = await tiles(page);
+  for (const key of ['x', 'w', 'a', 's', 'd', '1', ' ']) await page.keyboard.press(key);
+  await page.waitForTimeout(700);
+  expect(await tiles(page)).toEqual(now);
+  await close(watched);
+});
+
+test('a deal, a pause and the next lesson are announced, and each lesson has its own title', async () => {
+  const watched = await open('#/play');
+  const { page } = watched;
+  const says = page.locator('[role="status"].unseen');
+  await page.keyboard.press('n');
+  await says.getByText('A new board, 4 by 4.').waitFor({ state: 'attached' });
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+  await page.keyboard.press('p');
+  await says.getByText('Paused. The clock stands still.').waitFor({ state: 'attached' });
+  await page.keyboard.press('p');
+  await says.getByText('The clock runs again.').waitFor({ state: 'attached' });
+  await page.evaluate(() => { location.hash = '#/learn/inversions'; });
+  await expect.poll(() => page.title()).toBe('Inversions · Understand · Taquin');
+  await page.evaluate(() => { location.hash = '#/learn/cycles'; });
+  await expect.poll(() => page.title()).toMatch(/^Cycles/);
+  await says.getByText(/: Cycles$/).waitFor({ state: 'attached' });
+  await close(watched);
+});
+
+test('one is one: no plural after 1 in any language, and German and French write a comma', async () => {
+  for (const [locale, wrong, zero] of [['en-GB', /\b1 (moves|solves|slides|pushes|hints)\b/, '0.00'], ['de-DE', /\b1 (Züge|Zügen|Schüben|Lösungen)\b/, '0,00'], ['fr-FR', /\b1 (coups|poussées|parties)\b/, '0,00']] as const) {
+    const watched = await open('#/play/1,2,3/4,5,6/7,0,8', { locale });
+    const { page } = watched;
+    expect(await page.getByTestId('time').textContent()).toBe(zero);
+    const seen: string[] = [];
+    const look = async (): Promise<void> => { seen.push((await page.locator('body').innerText()) + (await page.locator('[role="status"].unseen').textContent())); };
+    await page.keyboard.press('h');
+    await page.keyboard.press('h');
+    await page.waitForTimeout(1500);
+    await look();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('[data-kept="kept"]').waitFor();
+    await page.getByTestId('shortest').waitFor();
+    await look();
+    for (const text of seen) expect(wrong.exec(text)?.[0] ?? '', locale).toBe('');
+    await close(watched);
+  }
+});
+
+test('the day’s par is there after a reload, at any address; the days to come are closed', async () => {
+  const watched = await open('#/daily/2026-11-14');
+  const { page } = watched;
+  await page.getByText(/par \d+/).waitFor();
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key);
+  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.reload();
+  await page.getByText('Board of 2026-11-14').waitFor();
+  await page.getByText(/par \d+/).waitFor();
+  const tomorrow = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
+  await page.evaluate((to) => { location.hash = `#/daily/${to}`; }, tomorrow);
+  await page.getByText('The board of that day is not dealt yet.').waitFor();
+  await close(watched);
+});
+
+test('every game that makes room is kept, in a list', async () => {
+  const watched = await open('#/play');
+  const { page } = watched;
+  const boards: number[][] = [];
+  for (let game = 0; game < 3; game += 1) {
+    for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+    boards.push(await tiles(page));
+    await page.keyboard.press('n');
+    await expect.poll(() => page.getByTestId('moves').textContent()).toBe('0');
+  }
+  await page.reload();
+  const buttons = page.getByRole('button', { name: /^Go on: 4×4/ });
+  await expect.poll(() => buttons.count()).toBe(3);
+  await buttons.last().click();
+  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  await expect.poll(() => tiles(page)).toEqual(boards[0]);
+  await expect.poll(() => buttons.count()).toBe(2);
+  await close(watched);
+});
