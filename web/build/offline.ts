@@ -18,7 +18,7 @@ export function offline(): Plugin {
       }
       const pages = files.filter((name) => name.endsWith('.html') && name !== 'index.html');
       const first = firstLoad(bundle as unknown as Record<string, Part>).map((part) => part.fileName).filter((name) => !name.endsWith('.html')).sort();
-      const rest = ['icon.svg', 'manifest.webmanifest', ...pages, ...files.filter((name) => !name.endsWith('.html') && !first.includes(name))];
+      const rest = ['icon.svg', 'manifest.webmanifest', 'taquin-element.js', ...pages, ...files.filter((name) => !name.endsWith('.html') && !first.includes(name))];
       const entry = files.find((name) => { const file = bundle[name]; return file.type === 'chunk' && file.isEntry && file.facadeModuleId?.endsWith('index.html'); });
       const source = readFileSync(new URL('./service-worker.js', import.meta.url), 'utf8')
         .replace("'VERSION'", JSON.stringify(digest.digest('hex').slice(0, 12)))

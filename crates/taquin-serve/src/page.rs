@@ -15,6 +15,9 @@ struct Dist;
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; \
      connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The address made for frames: a lesson or a board without anything around it. Nothing else of the page may be framed.
+const FRAMED: &str = "embed.html";
+
 const UNBUILT: &str = "The page is not part of this program: it was built without it.\n\
      In a checkout of Taquin, `cargo xtask serve` builds the page and starts this service\n\
      (it needs Node.js 20.19 or newer).\n";
@@ -56,6 +59,12 @@ fn file_response(path: &str, file: &rust_embed::EmbeddedFile, asked: &HeaderMap)
         headers.insert(header::CONTENT_TYPE, kind);
     }
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    if path == FRAMED
+        && let Ok(policy) =
+            HeaderValue::from_str(&POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"))
+    {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);
     }
@@ -87,7 +96,7 @@ pub(crate) fn secured(mut response: Response<Body>) -> Response<Body> {
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
     for (name, value) in all {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

@@ -31,7 +31,7 @@ pub use position::{Line, Position, cells_entered, length, written};
 pub use record::imported;
 pub use record::{LogEntry, Replay, Review, Summary};
 #[cfg(feature = "full")]
-pub use solve::{Answer, HintParts, NextStage, Solver};
+pub use solve::{Advice, Answer, HintParts, NextStage, Solver};
 
 use js_sys::{Array, Error};
 use taquin_core::Direction;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use taquin_core::fault::Kind;
 use taquin_core::{Board, Cell, Direction, Goal, Moves, Problem, Shape, Solvable, Tile};
-use taquin_solve::construct::{self, Order, Stage, StageKind, stages};
+use taquin_solve::construct::{self, Order, Stage, StageKind, Task, stages};
 use taquin_solve::hint::{Authority, Hint};
 use taquin_solve::position::Homes;
 use taquin_solve::{Estimate, Monitor, Options, Progress, StopReason, TableCache, Want, plan};
@@ -224,8 +224,40 @@ pub struct HintParts {
     pub length: u32,
 }
 
+/// What the method of rows and columns does next: a tile, the last two of a line together, or the last block.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Advice {
+    /// `place`, `two`, `block` or `corridor`.
+    pub kind: String,
+    /// The part of the board it belongs to.
+    pub stage: NextStage,
+    /// The tiles it brings home.
+    pub tiles: Vec<u32>,
+    /// The slides that do it, as letters.
+    pub moves: String,
+}
+
 #[wasm_bindgen]
 impl Position {
+    /// What the method does next; nothing when the board is solved or cannot be.
+    pub fn advice(&self) -> Option<Advice> {
+        let solvable = self.problem().decide().ok()?;
+        let advice = construct::advise(&Homes::from(&solvable))?;
+        let goal = solvable.problem().goal();
+        let kind = match advice.task {
+            Task::Place(_) => "place",
+            Task::PlaceTwo(..) => "two",
+            Task::TurnBlock => "block",
+            Task::LeadHome => "corridor",
+        };
+        Some(Advice {
+            kind: kind.into(),
+            tiles: advice.task.tiles().filter_map(|home| goal.tile(home)).map(Tile::number).collect(),
+            moves: letters(&advice.slides),
+            stage: told(&advice.stage, goal),
+        })
+    }
+
     /// A hint, given a way home as letters; nothing when the board is solved or that is no way from here.
     pub fn hint(&self, way: &str, exact: bool) -> Option<HintParts> {
         let problem = self.problem();

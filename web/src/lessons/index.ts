@@ -42,7 +42,7 @@ const parts: Partial<Record<string, Part>> = import.meta.glob<{ default: Compone
 
 /** The names of the lessons, in order; each is also its address. */
 export const order = [
-  'impossible', 'inversions', 'checkerboard', 'cycles', 'halves', 'distance', 'search', 'hardness', 'people', 'history',
+  'impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history',
 ] as const;
 export type LessonName = (typeof order)[number];
 

@@ -71,10 +71,12 @@ export interface Areas {
   faults: typeof import('./en/faults').default;
   waiting: typeof import('./en/waiting').default;
   lessons: typeof import('./en/lessons').default;
+  exercises: typeof import('./en/exercises').default;
   'lesson-impossible': typeof import('./en/lesson-impossible').default;
   'lesson-inversions': typeof import('./en/lesson-inversions').default;
   'lesson-checkerboard': typeof import('./en/lesson-checkerboard').default;
   'lesson-cycles': typeof import('./en/lesson-cycles').default;
+  'lesson-half': typeof import('./en/lesson-half').default;
   'lesson-halves': typeof import('./en/lesson-halves').default;
   'lesson-distance': typeof import('./en/lesson-distance').default;
   'lesson-search': typeof import('./en/lesson-search').default;

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const board = '5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0';
 const places = [
   '#/play', '#/play/1,2,3/4,5,6/0,7,8', '#/daily', '#/solve', '#/solve/2,1,3/4,5,6/7,8,0', '#/learn', '#/settings', '#/replay/nonsense',
-  ...['impossible?depth=21', `inversions/${board}`, `checkerboard/${board}`, `cycles/${board}`, 'halves?size=2x3', `distance/${board}?show=walking`,
+  ...['impossible?depth=21', `inversions/${board}`, `checkerboard/${board}`, `cycles/${board}`, `half/${board}`, 'halves?size=2x3', `distance/${board}?show=walking`,
     `distance/${board}?show=pattern`, 'search/8,6,7/2,5,4/3,0,1?steps=500', `hardness/${board}`, `people/${board}`, `history/${board}`].map((lesson) => `#/learn/${lesson}`),
 ];
 

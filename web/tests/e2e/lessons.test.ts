@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { close, open, tiles, withPage } from './page';
 
 withPage();
-const names = ['impossible', 'inversions', 'checkerboard', 'cycles', 'halves', 'distance', 'search', 'hardness', 'people', 'history'];
+const names = ['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history'];
 
-test('the list has ten lessons, and each opens with its question', async () => {
+test('the list has eleven lessons, and each opens with its question', async () => {
   const watched = await open('#/learn');
   const { page } = watched;
   await page.locator('main ol a').first().waitFor();
@@ -109,5 +109,64 @@ test('hardness marks one’s position in the census of its own goal, and the far
   await page.getByText('Yours needs 80 slides').waitFor({ timeout: 30_000 });
   await page.evaluate(() => { location.hash = '#/learn/hardness/1,2,3/8,0,4/7,6,5?goal=spiral'; });
   await page.getByText('3×3 has 181,440 positions that can be solved. The farthest take 30 slides').waitFor();
+  await close(watched);
+});
+
+test('every board has a partner of the other kind, slides with it, and both are led to the only two ends', async () => {
+  const watched = await open('#/learn/half/1,2,3/4,5,6/7,0,8');
+  const { page } = watched;
+  const [own, partner] = [page.getByRole('grid', { name: 'Your board' }), page.getByRole('grid', { name: /^Its partner/ })];
+  const read = async (grid: typeof own): Promise<number[]> => (await grid.getByRole('gridcell').allTextContents()).map((text) => Number.parseInt(text, 10) || 0);
+  await own.waitFor();
+  expect(await read(partner)).toEqual([2, 1, 3, 4, 5, 6, 7, 0, 8]);
+  const kinds = (): Promise<string[]> => page.locator('figure [role="status"]').allTextContents();
+  expect(await kinds()).toEqual(['The lamps agree: it can be solved.', 'The lamps differ: it cannot be solved.']);
+  // Sliding the partner slides one's own, and the kinds stay.
+  await partner.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => read(own)).toEqual([1, 2, 3, 4, 0, 6, 7, 5, 8]);
+  expect(await read(partner)).toEqual([2, 1, 3, 4, 0, 6, 7, 5, 8]);
+  expect(await kinds()).toEqual(['The lamps agree: it can be solved.', 'The lamps differ: it cannot be solved.']);
+  await page.getByRole('button', { name: 'Lead both home, row by row' }).click();
+  await page.getByText('Everything is at home.').waitFor();
+  await page.getByText('only the last two tiles stand the wrong way round').waitFor();
+  expect(await read(own)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  expect(await read(partner)).toEqual([1, 2, 3, 4, 5, 6, 8, 7, 0]);
+  await page.getByText('362,880 ways. That makes 181,440 pairs').waitFor();
+  await close(watched);
+});
+
+test('the sum that decides is reckoned before one’s eyes, and the pairs that changed stand out', async () => {
+  const watched = await open('#/learn/inversions/5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0');
+  const { page } = watched;
+  const sum = page.getByTestId('sum');
+  await sum.waitFor();
+  const numbers = async (): Promise<number[]> => ((await sum.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
+  const [inversions, rows, all] = await numbers();
+  expect([rows, all]).toEqual([0, inversions]);
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(async () => (await numbers())[1]).toBe(1);
+  const [after, , total] = await numbers();
+  expect(total).toBe(after + 1);
+  expect(total % 2).toBe(all % 2);
+  const [came, went] = [await page.locator('path.fresh').count(), await page.locator('path.gone').count()];
+  expect(came - went).toBe(after - inversions);
+  expect(came + went).toBe(3);
+  await close(watched);
+});
+
+test('the method says which tile and why, slide by slide, to the end', async () => {
+  const watched = await open('#/learn/people/5,1,2,4/9,6,3,8/13,10,7,12/14,11,15,0');
+  const { page } = watched;
+  const advice = page.getByTestId('advice');
+  await advice.getByText('Next is 1, in row 1').waitFor();
+  await page.getByRole('button', { name: 'One slide' }).click();
+  await page.getByText('1 slide played').waitFor();
+  await page.getByLabel('Speed').selectOption('fast');
+  await page.getByRole('button', { name: 'This tile' }).click();
+  await advice.getByText(/^(Next is 2|3 and 4 end row 1)/).waitFor();
+  await page.getByRole('button', { name: 'Play to the end' }).click();
+  await advice.getByText('Everything is at home.').waitFor({ timeout: 40_000 });
   await close(watched);
 });

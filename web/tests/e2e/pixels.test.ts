@@ -5,7 +5,7 @@ import { colour, look, share } from './pixels';
 
 withPage();
 const BOARD = '5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0';
-const lessons = ['impossible', 'inversions', 'checkerboard', 'cycles', 'halves', 'distance', 'search', 'hardness', 'people', 'history'];
+const lessons = ['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history'];
 /** A digit covers at least this share of the middle of its tile. */
 const DIGIT = 0.02;
 

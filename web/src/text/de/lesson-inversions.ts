@@ -10,6 +10,10 @@ export default {
   even: (columns: number) =>
     `Ein Zug zur Seite ändert keine Reihenfolge. Ein Zug nach oben oder unten trägt einen Stein an ${columns - 1} anderen vorbei, einer ungeraden Zahl, und versetzt die Lücke um eine Zeile. So behält die Summe aus Fehlständen und Zeilen zwischen Lücke und Ziel ihre Parität: Lösbar ist das Brett nur, wenn sie gerade ist.`,
   order: (tiles: string) => `Reihenfolge heißt hier die des Ziels: ${tiles}.`,
+  reckoned: '(Fehlstände + Zeilen zwischen Lücke und Ziel)',
+  sumEven: 'Gerade: Dieses Brett ist lösbar.',
+  sumOdd: 'Ungerade: Dieses Brett ist nicht lösbar.',
+  legend: 'Dicke Bögen kamen mit dem letzten Zug, gestrichelte gingen.',
   tooMany: 'Ein Bogen für jedes Paar wäre auf einem so großen Brett ein Dickicht; es bleiben die Zahl und die Tabelle.',
   table: 'Die Zahlen als Tabelle',
   tile: 'Stein',

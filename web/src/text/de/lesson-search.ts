@@ -21,7 +21,7 @@ export default {
     solved: 'Gelöst, und keine Lösung ist kürzer: Jede kleinere Schwelle wurde bis zum Ende abgesucht.',
   },
   drawing: (slides: number, threshold: number, cut: number) => `Der Pfad aus ${slides} Zügen unter der Schwelle ${threshold}, daneben ${cut} abgeschnittene Zweige`,
-  legend: 'Nach rechts: Züge. Nach oben: Züge plus Schätzung. Kreuze sind abgeschnittene Zweige, Ringe sind abgesucht.',
+  legend: 'Nach rechts: Züge. Nach oben: Züge plus Schätzung; die gestrichelte Linie ist die Schwelle. Kreuze sind abgeschnittene Zweige, Ringe sind abgesucht.',
   compare: 'Betrachtete Stellungen, je Führung',
   instead: 'Das eigene Brett ist für diese Lektion zu groß oder nicht lösbar; hier steht dafür das schwerste 3×3.',
   large: 'Auf einem so großen Brett kann eine schwache Führung Minuten oder ewig brauchen. Anhalten geht jederzeit.',

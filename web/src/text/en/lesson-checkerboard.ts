@@ -7,6 +7,7 @@ export default {
   agree: 'The lamps agree: this board can be solved.',
   differ: 'The lamps differ: this board can never be solved.',
   why: 'Colour the cells like a checkerboard. A slide exchanges the gap with a tile, which turns the first lamp; and it moves the gap to a cell of the other colour, which turns the second. They always change together. At the goal both are even, so a board where they differ can never get there.',
-  theorem: 'For every board of m rows and n columns, both at least two, and every home of the gap: it can be solved if and only if the permutation of all cells, the gap included, is even exactly when the gap’s distance to its home is even.',
+  theorem: 'For every board of m rows and n columns, both at least two, and every home of the gap: it can be solved if and only if the number of exchanges that put everything home, the gap included, is even exactly when the gap’s distance to its home is even.',
+  only: 'So far this proves one half: where the lamps differ, there is no solution. The next lesson proves the other: where they agree, there is one. (Mathematicians call an arrangement that takes an odd number of exchanges an odd permutation.)',
   exchange: 'Lift two tiles and exchange them',
 };

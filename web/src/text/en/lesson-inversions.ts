@@ -7,6 +7,10 @@ export default {
   even: (columns: number) =>
     `A slide to the side changes no order at all. A slide up or down carries a tile past ${columns - 1} others, an odd number, and moves the gap by one row. So inversions plus the rows between the gap and its home keep their parity: the board can be solved only if that sum is even.`,
   order: (tiles: string) => `Order here is the goal’s own: ${tiles}.`,
+  reckoned: '(inversions + rows between the gap and its home)',
+  sumEven: 'Even: this board can be solved.',
+  sumOdd: 'Odd: this board cannot be solved.',
+  legend: 'Thick arcs came with the last slide, dashed ones went.',
   tooMany: 'An arc for each pair would be a thicket on so large a board; the count and the table remain.',
   table: 'The counts as a table',
   tile: 'Tile',

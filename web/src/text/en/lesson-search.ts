@@ -18,7 +18,7 @@ export default {
     solved: 'Solved, and no solution is shorter: every smaller threshold has been searched to its end.',
   },
   drawing: (slides: number, threshold: number, cut: number) => `The path of ${slides} slides under the threshold ${threshold}, with ${cut} branches cut beside it`,
-  legend: 'To the right: slides. Upwards: slides plus guess. Crosses are branches cut, rings were searched to their end.',
+  legend: 'To the right: slides. Upwards: slides plus guess; the dashed line is the threshold. Crosses are branches cut, rings were searched to their end.',
   compare: 'Positions looked at, guide by guide',
   instead: 'Your board is too large for this lesson, or cannot be solved; here is the hardest 3×3 instead.',
   large: 'On a board this large a weak guide may take minutes or for ever. Stop whenever you like.',

@@ -10,6 +10,10 @@ export default {
   even: (columns: number) =>
     `Un coup de côté ne change aucun ordre. Un coup vertical fait passer une pièce devant ${columns - 1} autres, un nombre impair, et déplace la case vide d’une ligne. La somme des inversions et des lignes entre la case vide et sa place garde donc sa parité : il n’y a de solution que si elle est paire.`,
   order: (tiles: string) => `L’ordre est ici celui du but : ${tiles}.`,
+  reckoned: '(inversions + lignes entre la case vide et sa place)',
+  sumEven: 'Pair : ce plateau a une solution.',
+  sumOdd: 'Impair : ce plateau n’a pas de solution.',
+  legend: 'Les arcs épais sont venus au dernier coup, les tiretés ont disparu.',
   tooMany: 'Sur un plateau si grand, un arc par paire ferait un fourré ; restent le nombre et le tableau.',
   table: 'Les nombres en tableau',
   tile: 'Pièce',

@@ -3,11 +3,18 @@ import type { Translation } from '../translation';
 
 export default {
   question: 'Quelles pièces placer d’abord, pour ne plus jamais y toucher ?',
-  impossible: 'Ce plateau n’a pas de solution. Échangez d’abord deux pièces, comme dans une leçon précédente.',
-  stage: (kind: string, place: number, tiles: string) =>
-    kind === 'row' ? `Ensuite : ligne ${place}, pièces ${tiles}.` : kind === 'column' ? `Ensuite : colonne ${place}, pièces ${tiles}.` : kind === 'block' ? `Enfin : le bloc restant, pièces ${tiles}.` : 'Glisser le long de la ligne jusqu’à ce que la case vide soit à sa place.',
+  impossible: 'Ce plateau n’a pas de solution. Échangez d’abord deux pièces :',
+  inRow: (place: number) => `la ligne ${place}`,
+  inColumn: (place: number) => `la colonne ${place}`,
+  place: (tile: number, line: string) => `Ensuite ${tile}, dans ${line} : faites tourner la case vide autour d’elle et poussez-la chez elle, sans toucher à ce qui est fini.`,
+  placeTwo: (a: number, b: number, line: string) => `${a} et ${b} terminent ${line}. Seule, l’une enfermerait l’autre dehors : alignez-les, puis tournez les deux.`,
+  turn: 'Il ne reste que le dernier bloc : faites tourner ses pièces jusqu’à ce que toutes soient chez elles.',
+  lead: 'Ici les pièces ne peuvent se croiser : ramenez la case vide chez elle.',
+  mend: 'Échanger deux pièces',
+  playSlide: 'Un coup',
+  playTile: 'Cette pièce',
+  playStage: 'Cette ligne ou colonne',
   done: 'Tout est en place.',
-  playStage: 'Montrer cette étape',
   playAll: 'Jouer jusqu’à la fin',
   stop: 'Arrêter',
   another: 'Un autre plateau',
@@ -18,6 +25,10 @@ export default {
     'Quand il reste deux lignes, continuer de même colonne par colonne.',
     'Restent trois pièces dans un carré : les faire tourner jusqu’à ce qu’elles conviennent. Si le plateau a une solution, cela arrive toujours.',
   ],
+  speed: 'Allure',
+  speeds: { slow: 'lente', steady: 'posée', fast: 'rapide' },
+  trick: 'Les deux dernières d’une ligne',
+  trickSteps: ['La pièce du coin se tient une place trop tôt, sa voisine dessous, la case vide dans le coin.', 'La pièce du coin glisse chez elle.', 'Sa voisine suit. Les deux y sont.'],
   turned: 'Avec ce but, la méthode est retournée : elle commence par la ligne la plus éloignée de la place de la case vide et finit à côté d’elle.',
   why: 'La même méthode résout un plateau de toute taille, et sa longueur ne croît que comme il le faut : chacune des mn pièces parcourt au plus m + n cases, et chaque case coûte quelques coups. Une solution la plus courte est bien plus courte, mais difficile à trouver ; celle-ci se fait de tête.',
 } satisfies Translation<typeof english>;

@@ -21,7 +21,7 @@ export default {
     solved: 'Résolu, et aucune solution n’est plus courte : chaque seuil inférieur a été exploré jusqu’au bout.',
   },
   drawing: (slides: number, threshold: number, cut: number) => `Le chemin de ${slides} coups sous le seuil ${threshold}, avec ${cut} branches coupées à côté`,
-  legend: 'Vers la droite : les coups. Vers le haut : coups plus estimation. Les croix sont des branches coupées, les anneaux sont explorés.',
+  legend: 'Vers la droite : les coups. Vers le haut : coups plus estimation ; la ligne tiretée est le seuil. Les croix sont des branches coupées, les anneaux sont explorés.',
   compare: 'Positions examinées, guide par guide',
   instead: 'Votre plateau est trop grand pour cette leçon ou n’a pas de solution ; voici le 3×3 le plus difficile à la place.',
   large: 'Sur un plateau si grand, un guide faible peut prendre des minutes ou toujours. Arrêtez quand vous voulez.',
