@@ -1,0 +1,334 @@
+//! A card that is ready, and what one asks it.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use taquin_core::parity::{self, Parity};
+use taquin_core::{Cell, Shape, Solvable, Symmetry};
+use taquin_solve::{Monitor, Solved, Stats, StopReason, Stopped};
+
+use crate::bulk::{Bulk, Labels, in_pieces};
+use crate::card::Card;
+use crate::cuda::Cuda;
+use crate::deep::{Deep, Ended, Iteration, Watchers};
+use crate::error::{GpuError, Result};
+use crate::layout::{Layout, Size, carried, moves_back};
+use crate::proof::Proof;
+
+/// Which card, and what it may use.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The card's number, as the driver counts.
+    pub ordinal: u32,
+    /// A folder for compiled kernels; without one they are compiled each time, which takes seconds.
+    pub cache: Option<PathBuf>,
+    /// Keep to what every card can do, for trying that out on a newer one.
+    pub narrow: bool,
+    /// Leave the look-ahead away: every iteration then has the same nodes wherever it runs.
+    pub without_look_ahead: bool,
+}
+
+/// A card, with the tables that were built on it so far.
+pub struct Device {
+    card: Arc<dyn Card>,
+    without_look_ahead: bool,
+    holds: Mutex<Holds>,
+}
+
+/// What stands in the card's memory.
+#[derive(Default)]
+struct Holds {
+    deep: Option<Deep>,
+    bulk: Option<Bulk>,
+}
+
+/// What a search may be told, and whom it may tell.
+#[derive(Default)]
+pub struct Ask<'a> {
+    /// Where an earlier search of the same board stood.
+    pub from: Option<Proof>,
+    /// Is given the state of the search every now and then, to be kept.
+    pub keep: Option<&'a mut dyn FnMut(&Proof)>,
+    /// Is given what each iteration did.
+    pub iterations: Option<&'a mut Vec<Iteration>>,
+}
+
+/// Distances of many positions.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    /// One for each position; [`UNKNOWN`](crate::UNKNOWN) where the work was stopped before it.
+    pub distances: Vec<u8>,
+    /// Nodes in all.
+    pub nodes: u64,
+    /// Why the work ended early.
+    pub stopped: Option<StopReason>,
+}
+
+impl std::fmt::Debug for Device {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Device").field("name", &self.card.name()).finish_non_exhaustive()
+    }
+}
+
+impl Device {
+    /// The card, or the one line that says why there is none.
+    pub fn open(settings: &Settings) -> Result<Device> {
+        let cuda = Cuda::open(settings.ordinal, settings.cache.as_deref(), settings.narrow)?;
+        Ok(Device {
+            card: Arc::new(cuda),
+            without_look_ahead: settings.without_look_ahead,
+            holds: Mutex::default(),
+        })
+    }
+
+    #[cfg(test)]
+    pub(crate) fn with(card: Arc<dyn Card>) -> Device {
+        Device { card, without_look_ahead: false, holds: Mutex::default() }
+    }
+
+    /// What the card calls itself.
+    pub fn name(&self) -> String {
+        self.card.name()
+    }
+
+    /// Whether [`Device::solve`] takes boards of this shape.
+    pub fn solves(shape: Shape) -> bool {
+        Layout::place(shape, Cell::new(0), Size::Deep, false).is_some()
+    }
+
+    /// Whether [`Device::distances`] takes boards of this shape.
+    pub fn measures(shape: Shape) -> bool {
+        Layout::place(shape, Cell::new(0), Size::Large, false).is_some()
+    }
+
+    fn holds(&self) -> MutexGuard<'_, Holds> {
+        // What a panic left behind is whole: pieces of memory and numbers.
+        self.holds.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Builds the tables that boards with this goal's blank need, if they are not there yet.
+    pub fn prepare(&self, shape: Shape, blank_home: Cell) -> Result<()> {
+        let mut holds = self.holds();
+        if Device::solves(shape) {
+            self.deep(&mut holds, shape, blank_home).map(drop)
+        } else {
+            self.bulk(&mut holds, shape, blank_home).map(drop)
+        }
+    }
+
+    /// A shortest solution, replayed; at a limit, what was proven.
+    pub fn solve(
+        &self,
+        problem: &Solvable,
+        monitor: &dyn Monitor,
+    ) -> Result<std::result::Result<Solved, Stopped>> {
+        self.solve_with(problem, Ask::default(), monitor)
+    }
+
+    /// The same, from where an earlier search stood, or for somebody who keeps where this one stands.
+    pub fn solve_with(
+        &self,
+        problem: &Solvable,
+        ask: Ask<'_>,
+        monitor: &dyn Monitor,
+    ) -> Result<std::result::Result<Solved, Stopped>> {
+        let start = problem.problem().start();
+        let (shape, home) = (start.shape(), problem.problem().goal().blank());
+        let mut holds = self.holds();
+        let (symmetry, deep) = self.deep(&mut holds, shape, home)?;
+        let position = carried(shape, symmetry, problem.homes());
+        if let Some(proof) = &ask.from
+            && proof.position != position
+        {
+            return Err(GpuError::Checkpoint("it is of another board".into()));
+        }
+        // The search does not know the board's own picture of itself; the checkpoint does.
+        let mut keep = ask.keep.map(|keep| {
+            let position = position.clone();
+            move |proof: &Proof| keep(&Proof { position: position.clone(), ..proof.clone() })
+        });
+        let watchers = Watchers {
+            monitor,
+            keep: keep.as_mut().map(|keep| keep as &mut dyn FnMut(&Proof)),
+            iterations: ask.iterations,
+        };
+        let ended = deep.search(&position, ask.from, watchers)?;
+        let table_bytes = deep.table_bytes();
+        report(problem, symmetry, &ended, format!("{}, 6-tile tables", self.card.name()), table_bytes)
+    }
+
+    /// The exact distance of every position of a 4×4 board: the homes of each cell's content, the blank included, cell
+    /// after cell and position after position.
+    pub fn distances(
+        &self,
+        shape: Shape,
+        blank_home: Cell,
+        positions: &[u8],
+        monitor: &dyn Monitor,
+    ) -> Result<Distances> {
+        let cells = shape.cells();
+        let mut holds = self.holds();
+        let (symmetry, bulk) = self.bulk(&mut holds, shape, blank_home)?;
+        check(shape, blank_home, positions)?;
+        let Labels { labels, nodes, stopped, .. } = if symmetry == Symmetry::IDENTITY {
+            bulk.labels(positions, None, monitor)?
+        } else {
+            bulk.labels(&carried_all(shape, symmetry, positions, cells), None, monitor)?
+        };
+        Ok(Distances { distances: labels, nodes, stopped })
+    }
+
+    /// Shortest solutions of many 4×4 boards with the same goal's blank, replayed, in order.
+    pub fn solve_many(
+        &self,
+        problems: &[Solvable],
+        monitor: &dyn Monitor,
+    ) -> Result<Vec<std::result::Result<Solved, Stopped>>> {
+        let Some(first) = problems.first() else { return Ok(Vec::new()) };
+        let (shape, home) = (first.problem().start().shape(), first.problem().goal().blank());
+        let mut holds = self.holds();
+        let (symmetry, bulk) = self.bulk(&mut holds, shape, home)?;
+        let mut positions = Vec::new();
+        for problem in problems {
+            let (own, own_home) = (problem.problem().start().shape(), problem.problem().goal().blank());
+            if (own, own_home) != (shape, home) {
+                return Err(GpuError::Shape(own));
+            }
+            positions.extend(carried(shape, symmetry, problem.homes()));
+        }
+        let (labels, ways) = bulk.ways(&positions, monitor)?;
+        let why = labels.stopped;
+        let solver = format!("{}, in bulk", self.card.name());
+        problems
+            .iter()
+            .zip(ways)
+            .zip(&labels.labels)
+            .map(|((problem, way), &label)| {
+                let bound = if label == crate::UNKNOWN { 0 } else { u32::from(label) };
+                let stopped = if way.is_some() { None } else { why.or(Some(StopReason::Interrupted)) };
+                let nodes = labels.nodes / problems.len() as u64;
+                let ended = Ended { way, bound, nodes, stopped, start_bound: 0 };
+                report(problem, symmetry, &ended, solver.clone(), 0)
+            })
+            .collect()
+    }
+
+    /// The search of 5×5 boards, ready for this home; what stands in its way on the card makes room.
+    fn deep<'h>(&self, holds: &'h mut Holds, shape: Shape, home: Cell) -> Result<(Symmetry, &'h Deep)> {
+        let place = |two_sets| Layout::place(shape, home, Size::Deep, two_sets).ok_or(GpuError::Shape(shape));
+        let (symmetry, two) = place(true)?;
+        let (_, one) = place(false)?;
+        let ready = holds.deep.take().filter(|deep| *deep.layout() == two || *deep.layout() == one);
+        let deep = match ready {
+            Some(deep) => deep,
+            None => {
+                holds.bulk = None;
+                let free = self.card.free_bytes()?;
+                let layout = if Deep::bytes(&two) <= free { two } else { one };
+                let mut deep = Deep::new(&self.card, layout)?;
+                deep.habits.ahead = !self.without_look_ahead;
+                deep
+            }
+        };
+        Ok((symmetry, holds.deep.insert(deep)))
+    }
+
+    /// The same for 4×4 boards in bulk: the largest tables that fit.
+    fn bulk<'h>(&self, holds: &'h mut Holds, shape: Shape, home: Cell) -> Result<(Symmetry, &'h Bulk)> {
+        let sizes = [(Size::Large, true), (Size::Medium, true), (Size::Small, true)];
+        let places: Vec<(Symmetry, Layout)> =
+            sizes.iter().filter_map(|&(size, two)| Layout::place(shape, home, size, two)).collect();
+        let symmetry = places.first().ok_or(GpuError::Shape(shape))?.0;
+        let ready = holds.bulk.take().filter(|bulk| places.iter().any(|(_, layout)| layout == bulk.layout()));
+        let bulk = match ready {
+            Some(bulk) => bulk,
+            None => {
+                holds.deep = None;
+                let free = self.card.free_bytes()?;
+                let smallest = places.len() - 1;
+                let fits =
+                    places.iter().position(|(_, layout)| Bulk::bytes(layout) <= free).unwrap_or(smallest);
+                Bulk::new(&self.card, places[fits].1.clone())?
+            }
+        };
+        Ok((symmetry, holds.bulk.insert(bulk)))
+    }
+}
+
+/// The answer, replayed on the board that came in.
+fn report(
+    problem: &Solvable,
+    symmetry: Symmetry,
+    ended: &Ended,
+    solver: String,
+    table_bytes: u64,
+) -> Result<std::result::Result<Solved, Stopped>> {
+    let stats = Stats { solver, bound: ended.start_bound, nodes: ended.nodes, table_bytes };
+    let solution = match &ended.way {
+        Some(way) => {
+            let solution = problem.solution(moves_back(symmetry, way));
+            Some(solution.map_err(|why| GpuError::Failed(format!("what it found is no solution: {why}")))?)
+        }
+        None => None,
+    };
+    let lower_bound = u64::from(ended.bound);
+    Ok(match (solution, ended.stopped) {
+        (Some(solution), None) => Ok(Solved { solution, optimal: true, lower_bound, stats }),
+        (solution, why) => {
+            let why = why.unwrap_or(StopReason::Interrupted);
+            Err(Stopped { why, lower_bound, best: solution.map(Box::new), stats: Box::new(stats) })
+        }
+    })
+}
+
+/// Whether every position is a permutation that can be solved.
+fn check(shape: Shape, blank_home: Cell, positions: &[u8]) -> Result<()> {
+    const PIECE: usize = 4096;
+    let cells = shape.cells();
+    let bad = |index: usize, what: &str| GpuError::Failed(format!("position {index} {what}"));
+    if !positions.len().is_multiple_of(cells) {
+        return Err(bad(positions.len() / cells, "is cut short"));
+    }
+    let faults = in_pieces(positions, PIECE * cells, |piece| {
+        piece
+            .chunks(cells)
+            .enumerate()
+            .find_map(|(index, position)| Some((index, fault(shape, blank_home, position)?)))
+    });
+    match faults.into_iter().enumerate().find_map(|(piece, fault)| Some((piece, fault?))) {
+        Some((piece, (index, what))) => Err(bad(piece * PIECE + index, what)),
+        None => Ok(()),
+    }
+}
+
+/// What is wrong with a position.
+fn fault(shape: Shape, blank_home: Cell, position: &[u8]) -> Option<&'static str> {
+    let mut homes = [0u32; 64];
+    let (mut seen, mut blank) = (0u64, 0);
+    for (cell, &home) in position.iter().enumerate() {
+        homes[cell] = u32::from(home);
+        seen |= 1u64.checked_shl(u32::from(home)).unwrap_or(0);
+        if usize::from(home) == blank_home.index() {
+            blank = cell;
+        }
+    }
+    if seen != (1u64 << position.len()) - 1 {
+        return Some("does not hold every tile once");
+    }
+    let distance = shape.distance(Cell::new(blank as u32), blank_home);
+    let solvable = parity::sign(&homes[..position.len()]) == Parity::of(u64::from(distance));
+    (!solvable).then_some("cannot be solved")
+}
+
+/// Positions one after another, each carried by a symmetry of its square.
+fn carried_all(shape: Shape, symmetry: Symmetry, positions: &[u8], cells: usize) -> Vec<u8> {
+    let image: Vec<u8> =
+        (0..cells as u32).map(|cell| symmetry.cell(shape, Cell::new(cell)).index() as u8).collect();
+    let mut all = vec![0; positions.len()];
+    for (from, to) in positions.chunks(cells).zip(all.chunks_mut(cells)) {
+        for (cell, &home) in from.iter().enumerate() {
+            to[usize::from(image[cell])] = image[usize::from(home)];
+        }
+    }
+    all
+}

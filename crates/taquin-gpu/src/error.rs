@@ -1,0 +1,53 @@
+//! What can go wrong between here and the card, one line each.
+
+use taquin_core::Shape;
+
+/// Why the card gives no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GpuError {
+    /// There is no driver, or it cannot be used.
+    #[error("no NVIDIA driver can be used here ({0}); go on with --device cpu")]
+    NoDriver(String),
+    /// The driver has no card of that number.
+    #[error("the NVIDIA driver offers no card ({0}); go on with --device cpu")]
+    NoCard(String),
+    /// The card is too old.
+    #[error("the card {name} has compute capability {major}.{minor}; 7.0 or newer is needed")]
+    TooOld {
+        /// What the card calls itself.
+        name: String,
+        /// Compute capability before the dot.
+        major: u32,
+        /// And behind it.
+        minor: u32,
+    },
+    /// The kernels' compiler is missing.
+    #[error(
+        "NVRTC, which compiles the kernels, was not found; install CUDA's NVRTC or `pip install nvidia-cuda-nvrtc-cu12`, \
+         or name its library in TAQUIN_NVRTC"
+    )]
+    NoCompiler,
+    /// The kernels do not compile.
+    #[error("the kernels do not compile for this card: {0}")]
+    Compile(String),
+    /// The card has too little memory.
+    #[error("the card has {} MB free, and {} MB are needed", free >> 20, needed >> 20)]
+    Memory {
+        /// What would be needed, in bytes.
+        needed: u64,
+        /// What there is, in bytes.
+        free: u64,
+    },
+    /// The card or its driver reported an error while it worked.
+    #[error("the card failed: {0}")]
+    Failed(String),
+    /// A board that is not for the card.
+    #[error("{0} boards are not searched on the card: 5x5 boards are, and 4x4 boards in bulk")]
+    Shape(Shape),
+    /// What a checkpoint says does not fit the board or this version.
+    #[error("the checkpoint cannot be used: {0}")]
+    Checkpoint(String),
+}
+
+pub(crate) type Result<T> = std::result::Result<T, GpuError>;
