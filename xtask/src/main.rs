@@ -2,6 +2,7 @@
 
 mod engine;
 mod guard;
+mod kernels;
 mod seeded;
 mod test;
 mod web;

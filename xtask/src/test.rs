@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{engine, guard, seeded, web};
+use crate::{engine, guard, kernels, seeded, web};
 
 /// What the libraries have besides what the programs here use; it is linted and tested, too.
 const FEATURES: &str = "taquin-core/serde,taquin-core/arbitrary,taquin-core/proptest";
@@ -39,6 +39,7 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
         tests.env("TAQUIN_FULL", "1");
     }
     step("tests", &mut tests)?;
+    kernels::test(root)?;
     let mut docs = cargo(&["doc", "--locked", "--workspace", "--no-deps"]);
     step("documentation", docs.env("RUSTDOCFLAGS", "-D warnings"))?;
     deny(root)?;

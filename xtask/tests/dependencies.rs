@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate of ours may depend on, of our own crates.
-const ALLOWED: [(&str, &[&str]); 8] = [
+const ALLOWED: [(&str, &[&str]); 9] = [
     ("taquin-core", &[]),
     ("taquin-solve", &["taquin-core"]),
-    ("taquin-cli", &["taquin-core", "taquin-solve", "taquin-serve"]),
+    ("taquin-gpu", &["taquin-core", "taquin-solve"]),
+    ("taquin-cli", &["taquin-core", "taquin-solve", "taquin-gpu", "taquin-serve"]),
     ("taquin-serve", &["taquin-core", "taquin-solve"]),
     ("taquin-wasm", &["taquin-core", "taquin-solve"]),
     ("taquin-py", &["taquin-core", "taquin-solve"]),

@@ -7,11 +7,12 @@
 //! Prints one line as each thing is done and tables that can be kept as they are. `docs/gpu.md` says more.
 
 use std::collections::HashMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use taquin_core::{Board, Cell, Goal, Metric, Problem, Shape, Solvable};
-use taquin_gpu::{Ask, Device, GpuError, Iteration, Proof, Settings};
+use taquin_gpu::{Answer, Ask, Device, GpuError, Iteration, Proof, Settings};
 use taquin_solve::census::distances;
 use taquin_solve::{Limits, Unlimited};
 
@@ -142,9 +143,9 @@ impl Run {
             let (mut searched, mut wrong) = (0, 0);
             for (position, distance) in map.iter().step_by(6007) {
                 let problem = Problem::new(numbered(&position, home as u8)?, &goal)?.decide()?;
-                let solved = device.solve(&problem, &Unlimited)??;
+                let found = device.solve(&problem, &Unlimited)?.shortest();
                 searched += 1;
-                wrong += u32::from(solved.solution.length(Metric::Stm) as u32 != distance);
+                wrong += u32::from(found.is_none_or(|found| found.moves().len() as u32 != distance));
             }
             println!("check: 3x3, blank home {home}: {searched} searches, {wrong} wrong");
         }
@@ -163,9 +164,10 @@ impl Run {
             let start = Instant::now();
             let solved = device.solve_many(&problems, &Unlimited)?;
             let seconds = start.elapsed().as_secs_f64();
-            let right = |(solved, length): &(_, &usize)| matches!(solved, Ok::<taquin_solve::Solved, taquin_solve::Stopped>(solved) if solved.solution.length(Metric::Stm) == **length);
+            let found =
+                solved.into_iter().map(|answer| answer.shortest().map(|solution| solution.moves().len()));
             let count = lengths.len();
-            let wrong = count - solved.into_iter().zip(&lengths).filter(right).count();
+            let wrong = found.zip(&lengths).filter(|(found, length)| *found != Some(**length)).count();
             println!("check: {name}: {count} solutions with moves in {seconds:.2} s, {wrong} wrong");
         }
         // Another goal and another home, an edge of the board.
@@ -178,7 +180,9 @@ impl Run {
             }
             let start = Instant::now();
             let solved = device.solve_many(&problems, &Unlimited)?;
-            let sum: usize = solved.iter().flatten().map(|solved| solved.solution.length(Metric::Stm)).sum();
+            let lengths =
+                solved.into_iter().filter_map(Answer::shortest).map(|solution| solution.moves().len());
+            let sum: usize = lengths.sum();
             let (count, seconds) = (problems.len(), start.elapsed().as_secs_f64());
             println!(
                 "check: 4x4, goal {goal}: {count} solutions, {sum} slides in all, {seconds:.2} s with the tables"
@@ -259,41 +263,29 @@ impl Run {
                 }
             }
             let number = instance.number;
-            match answer {
-                Ok(solved) => {
-                    let length = solved.solution.length(Metric::Stm);
-                    let right = instance.length == 0 || instance.length == length;
-                    wrong += u32::from(!right);
-                    nodes += solved.stats.nodes;
-                    times.push(seconds);
-                    let verdict = if right { "" } else { " WRONG" };
-                    println!(
-                        "  {number}: {length} slides, {seconds:.3} s, {:.3e} nodes{verdict}",
-                        solved.stats.nodes as f64
-                    );
-                    if let Some(paths) = &paths {
-                        use std::io::Write;
-                        let mut out = std::fs::OpenOptions::new().create(true).append(true).open(paths)?;
-                        let tiles: Vec<String> = instance
-                            .problem
-                            .problem()
-                            .start()
-                            .tiles()
-                            .iter()
-                            .map(|tile| tile.number().to_string())
-                            .collect();
-                        writeln!(out, "{number} {length} {} {}", solved.solution.moves(), tiles.join(" "))?;
-                    }
-                }
-                Err(stopped) => {
-                    given_up += 1;
-                    nodes += stopped.stats.nodes;
-                    let best = stopped.best.map(|best| best.length(Metric::Stm));
-                    println!(
-                        "  {number}: stopped after {seconds:.3} s: at least {}, best {best:?}, {:.3e} nodes",
-                        stopped.lower_bound, stopped.stats.nodes as f64
-                    );
-                }
+            nodes += answer.nodes;
+            let made = answer.nodes as f64;
+            let best = answer.solution.as_ref().map(|solution| solution.moves().len());
+            if let Some(why) = answer.stopped {
+                given_up += 1;
+                let bound = answer.lower_bound;
+                println!(
+                    "  {number}: {why} after {seconds:.3} s: at least {bound}, best {best:?}, {made:.3e} nodes"
+                );
+                continue;
+            }
+            let Some(solution) = answer.shortest() else { continue };
+            let length = solution.moves().len();
+            let right = instance.length == 0 || instance.length == length;
+            wrong += u32::from(!right);
+            times.push(seconds);
+            let verdict = if right { "" } else { " WRONG" };
+            println!("  {number}: {length} slides, {seconds:.3} s, {made:.3e} nodes{verdict}");
+            if let Some(paths) = &paths {
+                let mut out = std::fs::OpenOptions::new().create(true).append(true).open(paths)?;
+                let tiles = solution.start().tiles().iter().map(|tile| tile.number().to_string());
+                let tiles: Vec<String> = tiles.collect();
+                writeln!(out, "{number} {length} {} {}", solution.moves(), tiles.join(" "))?;
             }
         }
         let whole = begun.elapsed().as_secs_f64();

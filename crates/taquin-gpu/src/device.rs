@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use taquin_core::parity::{self, Parity};
-use taquin_core::{Cell, Shape, Solvable, Symmetry};
-use taquin_solve::{Monitor, Solved, Stats, StopReason, Stopped};
+use taquin_core::{Cell, Shape, Solution, Solvable, Symmetry};
+use taquin_solve::position::Homes;
+use taquin_solve::{Monitor, StopReason};
 
 use crate::bulk::{Bulk, Labels, in_pieces};
 use crate::card::Card;
@@ -51,6 +51,30 @@ pub struct Ask<'a> {
     pub keep: Option<&'a mut dyn FnMut(&Proof)>,
     /// Is given what each iteration did.
     pub iterations: Option<&'a mut Vec<Iteration>>,
+}
+
+/// What a search gives: a solution, replayed on the board that came in, and what is proven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The best solution known.
+    pub solution: Option<Solution>,
+    /// No solution is shorter than this.
+    pub lower_bound: u32,
+    /// What ended the search before the solution was proven shortest.
+    pub stopped: Option<StopReason>,
+    /// The bound of the start.
+    pub start_bound: u32,
+    /// Positions generated.
+    pub nodes: u64,
+    /// Bytes of tables.
+    pub table_bytes: u64,
+}
+
+impl Answer {
+    /// The solution, if it is proven shortest.
+    pub fn shortest(self) -> Option<Solution> {
+        self.solution.filter(|_| self.stopped.is_none())
+    }
 }
 
 /// Distances of many positions.
@@ -117,21 +141,12 @@ impl Device {
     }
 
     /// A shortest solution, replayed; at a limit, what was proven.
-    pub fn solve(
-        &self,
-        problem: &Solvable,
-        monitor: &dyn Monitor,
-    ) -> Result<std::result::Result<Solved, Stopped>> {
+    pub fn solve(&self, problem: &Solvable, monitor: &dyn Monitor) -> Result<Answer> {
         self.solve_with(problem, Ask::default(), monitor)
     }
 
     /// The same, from where an earlier search stood, or for somebody who keeps where this one stands.
-    pub fn solve_with(
-        &self,
-        problem: &Solvable,
-        ask: Ask<'_>,
-        monitor: &dyn Monitor,
-    ) -> Result<std::result::Result<Solved, Stopped>> {
+    pub fn solve_with(&self, problem: &Solvable, ask: Ask<'_>, monitor: &dyn Monitor) -> Result<Answer> {
         let start = problem.problem().start();
         let (shape, home) = (start.shape(), problem.problem().goal().blank());
         let mut holds = self.holds();
@@ -154,7 +169,7 @@ impl Device {
         };
         let ended = deep.search(&position, ask.from, watchers)?;
         let table_bytes = deep.table_bytes();
-        report(problem, symmetry, &ended, format!("{}, 6-tile tables", self.card.name()), table_bytes)
+        report(problem, symmetry, ended, table_bytes)
     }
 
     /// The exact distance of every position of a 4×4 board: the homes of each cell's content, the blank included, cell
@@ -179,11 +194,7 @@ impl Device {
     }
 
     /// Shortest solutions of many 4×4 boards with the same goal's blank, replayed, in order.
-    pub fn solve_many(
-        &self,
-        problems: &[Solvable],
-        monitor: &dyn Monitor,
-    ) -> Result<Vec<std::result::Result<Solved, Stopped>>> {
+    pub fn solve_many(&self, problems: &[Solvable], monitor: &dyn Monitor) -> Result<Vec<Answer>> {
         let Some(first) = problems.first() else { return Ok(Vec::new()) };
         let (shape, home) = (first.problem().start().shape(), first.problem().goal().blank());
         let mut holds = self.holds();
@@ -197,18 +208,16 @@ impl Device {
             positions.extend(carried(shape, symmetry, problem.homes()));
         }
         let (labels, ways) = bulk.ways(&positions, monitor)?;
-        let why = labels.stopped;
-        let solver = format!("{}, in bulk", self.card.name());
+        let nodes = labels.nodes / problems.len() as u64;
         problems
             .iter()
             .zip(ways)
             .zip(&labels.labels)
             .map(|((problem, way), &label)| {
                 let bound = if label == crate::UNKNOWN { 0 } else { u32::from(label) };
-                let stopped = if way.is_some() { None } else { why.or(Some(StopReason::Interrupted)) };
-                let nodes = labels.nodes / problems.len() as u64;
-                let ended = Ended { way, bound, nodes, stopped, start_bound: 0 };
-                report(problem, symmetry, &ended, solver.clone(), 0)
+                let stopped =
+                    if way.is_some() { None } else { labels.stopped.or(Some(StopReason::Interrupted)) };
+                report(problem, symmetry, Ended { way, bound, nodes, stopped, start_bound: 0 }, 0)
             })
             .collect()
     }
@@ -256,74 +265,38 @@ impl Device {
 }
 
 /// The answer, replayed on the board that came in.
-fn report(
-    problem: &Solvable,
-    symmetry: Symmetry,
-    ended: &Ended,
-    solver: String,
-    table_bytes: u64,
-) -> Result<std::result::Result<Solved, Stopped>> {
-    let stats = Stats { solver, bound: ended.start_bound, nodes: ended.nodes, table_bytes };
-    let solution = match &ended.way {
-        Some(way) => {
-            let solution = problem.solution(moves_back(symmetry, way));
-            Some(solution.map_err(|why| GpuError::Failed(format!("what it found is no solution: {why}")))?)
-        }
-        None => None,
+fn report(problem: &Solvable, symmetry: Symmetry, ended: Ended, table_bytes: u64) -> Result<Answer> {
+    let replayed = |way: Vec<u8>| {
+        let solution = problem.solution(moves_back(symmetry, &way));
+        solution.map_err(|why| GpuError::Failed(format!("what it found is no solution: {why}")))
     };
-    let lower_bound = u64::from(ended.bound);
-    Ok(match (solution, ended.stopped) {
-        (Some(solution), None) => Ok(Solved { solution, optimal: true, lower_bound, stats }),
-        (solution, why) => {
-            let why = why.unwrap_or(StopReason::Interrupted);
-            Err(Stopped { why, lower_bound, best: solution.map(Box::new), stats: Box::new(stats) })
-        }
-    })
+    let Ended { way, bound, nodes, stopped, start_bound } = ended;
+    let solution = way.map(replayed).transpose()?;
+    Ok(Answer { solution, lower_bound: bound, stopped, start_bound, nodes, table_bytes })
 }
 
 /// Whether every position is a permutation that can be solved.
 fn check(shape: Shape, blank_home: Cell, positions: &[u8]) -> Result<()> {
     const PIECE: usize = 4096;
     let cells = shape.cells();
-    let bad = |index: usize, what: &str| GpuError::Failed(format!("position {index} {what}"));
-    if !positions.len().is_multiple_of(cells) {
-        return Err(bad(positions.len() / cells, "is cut short"));
-    }
+    let fault =
+        |position: &[u8]| Homes::new(shape, blank_home, position.iter().map(|&home| u32::from(home))).err();
     let faults = in_pieces(positions, PIECE * cells, |piece| {
-        piece
-            .chunks(cells)
-            .enumerate()
-            .find_map(|(index, position)| Some((index, fault(shape, blank_home, position)?)))
+        piece.chunks(cells).enumerate().find_map(|(index, position)| Some((index, fault(position)?)))
     });
     match faults.into_iter().enumerate().find_map(|(piece, fault)| Some((piece, fault?))) {
-        Some((piece, (index, what))) => Err(bad(piece * PIECE + index, what)),
+        Some((piece, (index, why))) => {
+            Err(GpuError::Position { index: piece * PIECE + index, why: why.to_string() })
+        }
         None => Ok(()),
     }
 }
 
-/// What is wrong with a position.
-fn fault(shape: Shape, blank_home: Cell, position: &[u8]) -> Option<&'static str> {
-    let mut homes = [0u32; 64];
-    let (mut seen, mut blank) = (0u64, 0);
-    for (cell, &home) in position.iter().enumerate() {
-        homes[cell] = u32::from(home);
-        seen |= 1u64.checked_shl(u32::from(home)).unwrap_or(0);
-        if usize::from(home) == blank_home.index() {
-            blank = cell;
-        }
-    }
-    if seen != (1u64 << position.len()) - 1 {
-        return Some("does not hold every tile once");
-    }
-    let distance = shape.distance(Cell::new(blank as u32), blank_home);
-    let solvable = parity::sign(&homes[..position.len()]) == Parity::of(u64::from(distance));
-    (!solvable).then_some("cannot be solved")
-}
-
 /// Positions one after another, each carried by a symmetry of its square.
 fn carried_all(shape: Shape, symmetry: Symmetry, positions: &[u8], cells: usize) -> Vec<u8> {
-    let image: Vec<u8> =
-        (0..cells as u32).map(|cell| symmetry.cell(shape, Cell::new(cell)).index() as u8).collect();
+    let image: Vec<u8> = (0..cells as u32)
+        .map(|cell| symmetry.cell(shape, Cell::new(cell)).map_or(0, Cell::index) as u8)
+        .collect();
     let mut all = vec![0; positions.len()];
     for (from, to) in positions.chunks(cells).zip(all.chunks_mut(cells)) {
         for (cell, &home) in from.iter().enumerate() {

@@ -45,6 +45,14 @@ pub enum GpuError {
     /// A board that is not for the card.
     #[error("{0} boards are not searched on the card: 5x5 boards are, and 4x4 boards in bulk")]
     Shape(Shape),
+    /// A position that no search can solve.
+    #[error("position {index} (from 0): {why}")]
+    Position {
+        /// Which of those given.
+        index: usize,
+        /// What is wrong with it.
+        why: String,
+    },
     /// What a checkpoint says does not fit the board or this version.
     #[error("the checkpoint cannot be used: {0}")]
     Checkpoint(String),

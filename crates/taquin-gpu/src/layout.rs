@@ -69,7 +69,7 @@ impl Layout {
         }
         // The least image: in the left upper eighth of the board.
         let (symmetry, image) = Symmetry::of(shape)
-            .map(|symmetry| (symmetry, symmetry.cell(shape, home).index() as u8))
+            .filter_map(|symmetry| Some((symmetry, symmetry.cell(shape, home)?.index() as u8)))
             .min_by_key(|&(_, image)| (usize::from(image) % side > side / 2, image))?;
         Some((symmetry, Layout::at(side, image, size, two_sets)))
     }
@@ -131,7 +131,7 @@ fn split(side: usize, home: u8, size: Size) -> Split {
 
 /// A position as cells' homes, carried by a symmetry of its square.
 pub(crate) fn carried(shape: Shape, symmetry: Symmetry, homes: &[u32]) -> Vec<u8> {
-    let image = |cell: u32| symmetry.cell(shape, Cell::new(cell)).index();
+    let image = |cell: u32| symmetry.cell(shape, Cell::new(cell)).map_or(0, Cell::index);
     let mut carried = vec![0; homes.len()];
     for (cell, &home) in homes.iter().enumerate() {
         carried[image(cell as u32)] = image(home) as u8;
@@ -176,7 +176,7 @@ mod tests {
             {
                 for two_sets in [false, true] {
                     let (symmetry, layout) = Layout::place(shape, home, size, two_sets).unwrap();
-                    assert_eq!(symmetry.cell(shape, home).index(), usize::from(layout.home));
+                    assert_eq!(symmetry.cell(shape, home), Some(Cell::new(u32::from(layout.home))));
                     for (split, home) in
                         [(&layout.split, layout.home), (layout.seen_split(), layout.seen(layout.home))]
                     {

@@ -12,8 +12,8 @@
 //! let device = Device::open(&Settings::default())?;
 //! let board: Board = "14 5 9 2 18/8 23 19 12 17/15 0 10 20 4/6 11 21 1 7/24 3 16 22 13".parse()?;
 //! let problem = Problem::new(board, &Goal::BlankFirst)?.decide()?;
-//! let solved = device.solve(&problem, &Unlimited)??;
-//! assert_eq!(solved.solution.length(taquin_core::Metric::Stm), 95);
+//! let answer = device.solve(&problem, &Unlimited)?;
+//! assert_eq!(answer.shortest().map(|solution| solution.moves().len()), Some(95));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -35,6 +35,6 @@ mod tables;
 
 pub use bulk::{BEYOND, UNKNOWN};
 pub use deep::Iteration;
-pub use device::{Ask, Device, Distances, Settings};
+pub use device::{Answer, Ask, Device, Distances, Settings};
 pub use error::GpuError;
 pub use proof::Proof;
