@@ -54,7 +54,7 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
         seeded::run(root)?;
         engine::mutants(root)?;
     }
-    web::test(root)?;
+    web::test(root, full)?;
     println!("\nEverything passed in {} s.", start.elapsed().as_secs());
     Ok(())
 }

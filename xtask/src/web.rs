@@ -34,14 +34,19 @@ pub fn serve(root: &Path, arguments: &[String]) -> Result<()> {
 }
 
 /// Everything that is checked about the page: types, units, and the built page in a real browser.
-pub fn test(root: &Path) -> Result<()> {
+pub fn test(root: &Path, full: bool) -> Result<()> {
     build_and_weigh(root)?;
-    browser()?;
+    browsers()?;
     npm(root, &["run", "check"])?;
     npm(root, &["run", "unit"])?;
     embedded(root)?;
     run(Command::new(cargo()).current_dir(root).args(["build", "--quiet", "--package", "taquin-cli"]))?;
-    npm(root, &["run", "e2e"])
+    let mut e2e = npm_command(root, &["run", "e2e"]);
+    if full {
+        e2e.env("TAQUIN_FULL", "1");
+    }
+    run(&mut e2e)?;
+    npm(root, &["run", "engines"])
 }
 
 /// The page that was just built is inside the program as a release is compiled: without debug assertions.
@@ -116,29 +121,46 @@ fn node_is_new_enough(version: &str) -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= NODE
 }
 
-/// Makes sure of a Chromium for the page's tests: the system's, installed when we may.
-fn browser() -> Result<()> {
-    if find_browser().is_some() {
-        return Ok(());
-    }
+/// The engines that the page is tested in, and where Debian puts them.
+const BROWSERS: [(&str, &str, &[&str]); 3] = [
+    (
+        "TAQUIN_CHROMIUM",
+        "chromium",
+        &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+    ),
+    ("TAQUIN_FIREFOX", "firefox-esr", &["/usr/bin/firefox-esr", "/usr/bin/firefox"]),
+    ("TAQUIN_WEBKIT_DRIVER", "webkit2gtk-driver xvfb", &["/usr/bin/WebKitWebDriver"]),
+];
+
+/// Makes sure of the browsers for the page's tests: the system's, installed when we may. Chromium must be there; where another
+/// one cannot be had, its tests are left out, and that is said.
+fn browsers() -> Result<()> {
+    let missing = || BROWSERS.iter().filter(|(named, _, usual)| find_browser(named, usual).is_none());
     let root = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    let installed = root
-        && Command::new("sh")
-            .args(["-c", "apt-get update -qq && apt-get install -y -qq chromium"])
-            .status()
-            .is_ok_and(|status| status.success());
+    if root && missing().next().is_some() {
+        let packages: Vec<&str> = missing().map(|(_, package, _)| *package).collect();
+        let install = format!("apt-get update -qq && apt-get install -y -qq {}", packages.join(" "));
+        // What could not be installed is looked at below.
+        let _ = Command::new("sh").args(["-c", &install]).env("DEBIAN_FRONTEND", "noninteractive").status();
+    }
+    for (named, package, usual) in &BROWSERS[1..] {
+        if find_browser(named, usual).is_none() {
+            println!(
+                "no {package} found: the page is not tested there (`apt-get install {package}`, or name one in {named})"
+            );
+        }
+    }
+    let (named, package, usual) = BROWSERS[0];
     ensure!(
-        installed && find_browser().is_some(),
-        "no Chromium found; install it (on Debian: `apt-get install chromium`) or name one in TAQUIN_CHROMIUM"
+        find_browser(named, usual).is_some(),
+        "no Chromium found; install it (on Debian: `apt-get install {package}`) or name one in {named}"
     );
     Ok(())
 }
 
-fn find_browser() -> Option<PathBuf> {
-    let named = std::env::var_os("TAQUIN_CHROMIUM").map(PathBuf::from);
-    let usual =
-        ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].map(PathBuf::from);
-    named.into_iter().chain(usual).find(|path| path.exists())
+fn find_browser(named: &str, usual: &[&str]) -> Option<PathBuf> {
+    let named = std::env::var_os(named).map(PathBuf::from);
+    named.into_iter().chain(usual.iter().map(PathBuf::from)).find(|path| path.exists())
 }
 
 fn npm(root: &Path, arguments: &[&str]) -> Result<()> {

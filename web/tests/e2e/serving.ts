@@ -1,5 +1,6 @@
 /** A plain static host for folders of the built page: it can change the folder, fail, be slow, and it weighs what it sends. */
 import { createServer, type Server } from 'node:http';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,8 +13,8 @@ const kinds: Record<string, string> = {
 export interface Host {
   url: string;
   folder: string;
-  /** What every answer has to go through: a status of its own, or a wait in milliseconds. */
-  trouble: { status?: number; wait?: number };
+  /** What every answer has to go through: a status of its own, a wait in milliseconds, or nothing at all. */
+  trouble: { status?: number; wait?: number; gone?: boolean };
   /** Bytes sent, by path. */
   sent: Record<string, number>;
   end: () => Promise<void>;
@@ -25,6 +26,7 @@ export async function host(folder: string): Promise<Host> {
     void (async () => {
       const path = new URL(request.url ?? '/', 'http://host').pathname;
       const name = path.endsWith('/') ? 'index.html' : path.slice(1);
+      if (state.trouble.gone) return void request.socket.destroy();
       if (state.trouble.wait) await new Promise((done) => setTimeout(done, state.trouble.wait));
       const body = state.trouble.status ? null : await readFile(join(state.folder, name)).catch(() => null);
       if (!body) {
@@ -47,3 +49,7 @@ export async function host(folder: string): Promise<Host> {
   state.end = () => new Promise((done) => { server.closeAllConnections(); server.close(() => done()); });
   return state;
 }
+
+/** The files that the service worker of a build lists. */
+export const listed = (folder: string): string[] =>
+  [...readFileSync(join(folder, 'sw.js'), 'utf8').matchAll(/^const (?:first|rest) = (\[.*\]);$/gm)].flatMap(([, list]) => JSON.parse(list) as string[]);

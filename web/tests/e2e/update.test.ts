@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newContext, tiles, withPage } from './page';
-import { host, type Host } from './serving';
+import { host, listed, type Host } from './serving';
 
 withPage();
 const web = resolve(import.meta.dirname, '../..');
@@ -30,16 +30,13 @@ async function visit(folder: string): Promise<Page> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   return page;
 }
-/** The files that the service worker of this build lists. */
-const listed = (): string[] =>
-  [...readFileSync(resolve(FIRST, 'sw.js'), 'utf8').matchAll(/^const (?:first|rest) = (\[.*\]);$/gm)].flatMap(([, list]) => JSON.parse(list) as string[]);
 /** Everything of the build is in its cache. */
 const whole = (page: Page): Promise<unknown> =>
   expect.poll(() => page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => !name.startsWith('taquin-keep'));
     const cache = await caches.open(names[names.length - 1]);
     return (await cache.keys()).length;
-  }), { timeout: 20_000 }).toBe(1 + listed().length);
+  }), { timeout: 20_000 }).toBe(1 + listed(FIRST).length);
 async function end(): Promise<void> {
   await context.close();
   await service.end();
