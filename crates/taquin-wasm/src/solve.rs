@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use taquin_core::fault::Kind;
-use taquin_core::{Board, Cell, Direction, Goal, Moves, Problem, Shape, Solvable, Tile};
+use taquin_core::game::Game;
+use taquin_core::{Board, Cell, Direction, Goal, Moves, Problem, Seed, Shape, Solvable, Tile};
 use taquin_solve::construct::{self, Order, Stage, StageKind, Task, stages};
 use taquin_solve::hint::{Authority, Hint};
 use taquin_solve::position::Homes;
@@ -123,6 +124,28 @@ impl Solver {
     pub fn to_keep(&self, position: &Position) -> Option<Vec<u8>> {
         let (shape, home) = kind(position);
         self.tables.to_bytes(shape, home)
+    }
+
+    /// A board whose shortest solution has exactly so many slides, as text; an error when there is none, or none was found.
+    pub fn deal_at(
+        &self,
+        rows: u32,
+        columns: u32,
+        goal: &str,
+        seed: u64,
+        distance: u32,
+    ) -> Result<String, JsValue> {
+        let shape = Shape::new(rows, columns).map_err(thrown)?;
+        let goal = Goal::parse(goal, Some(shape)).map_err(thrown)?;
+        if shape.cells() > TABLE_CELLS {
+            return Err(thrown(Kind::TooLarge));
+        }
+        let shortest = |start: &Solvable| {
+            let answer = self.planned(start, Want::Optimal, &Watch::new(0.0)).ok()?;
+            answer.found.then(|| answer.moves.parse().ok()).flatten()
+        };
+        let game = Game::at_distance(shape, &goal, Seed::new(seed), distance, shortest).map_err(thrown)?;
+        Ok(game.start().to_string())
     }
 
     /// Solves: `want` is `optimal`, `short` or `human` (row by row, as people do); `time_ms` 0 is no limit.

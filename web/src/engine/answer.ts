@@ -7,7 +7,7 @@ import { ready } from './tables';
 /** The engine's glue. */
 export interface Glue {
   default: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
-  Position: new (board: string, goal: string, size: string) => Position;
+  Position: (new (board: string, goal: string, size: string) => Position) & { solved: (rows: number, columns: number, goal: string) => Position };
   Solver: new () => Solver;
 }
 
@@ -55,6 +55,12 @@ async function handle(request: Request): Promise<unknown> {
       return null;
     case 'hint':
       return hint(position(request), request.exact);
+    case 'deal': {
+      const { rows, columns, goal, distance } = request;
+      const by = (solver.now ??= new glue.Solver());
+      await ready(by, glue.Position.solved(rows, columns, goal));
+      return by.deal_at(rows, columns, goal, crypto.getRandomValues(new BigUint64Array(1))[0], distance);
+    }
     case 'bound':
       return position(request).at_least();
     case 'solve':

@@ -128,6 +128,10 @@ export const hint = (given: Given, exact: boolean, options?: Options): Promise<H
 /** No solution is shorter than this; at once, on boards of any size. */
 export const atLeast = (given: Given): Promise<number> => quick.ask({ kind: 'bound', ...given });
 
+/** A board of this size that needs exactly so many slides. */
+export const dealAt = (rows: number, columns: number, goal: string, distance: number): Promise<string> =>
+  long.ask({ kind: 'deal', rows, columns, goal, distance });
+
 /** A solution that may take long. */
 export const solve = (given: Given, want: 'optimal' | 'short' | 'human', timeMs: number, options?: Options): Promise<Solved> =>
   (want === 'short' ? large : long).ask({ kind: 'solve', want, timeMs, ...given }, options);

@@ -13,4 +13,5 @@ export default {
   seconds: (seconds: number) => `etwa ${seconds} s`,
   minutes: (minutes: number) => `etwa ${minutes} min`,
   stop: 'Anhalten',
+  watch: 'Ansehen',
 } satisfies Translation<typeof english>;

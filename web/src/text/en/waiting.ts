@@ -10,4 +10,5 @@ export default {
   seconds: (seconds: number) => `about ${seconds} s`,
   minutes: (minutes: number) => `about ${minutes} min`,
   stop: 'Stop',
+  watch: 'Watch it',
 };

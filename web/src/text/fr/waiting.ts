@@ -13,4 +13,5 @@ export default {
   seconds: (seconds: number) => `${seconds} s environ`,
   minutes: (minutes: number) => `${minutes} min environ`,
   stop: 'Arrêter',
+  watch: 'La regarder',
 } satisfies Translation<typeof english>;

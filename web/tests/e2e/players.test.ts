@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { chosen, close, middle, open, tiles, withPage } from './page';
+
+withPage();
+const pack = (text: string): string => deflateSync(Buffer.from(text)).toString('base64');
+
+test('a board is dealt at exactly the distance that was asked for, and makes no record', async () => {
+  const watched = await open('#/play');
+  const { page } = watched;
+  await page.getByRole('button', { name: '3×3' }).click();
+  await page.getByText('Other size').click();
+  for (const distance of [3, 20, 26]) {
+    await page.getByLabel('Exactly so many moves from the goal').fill(String(distance));
+    const before = await tiles(page);
+    await page.getByRole('button', { name: 'Deal it' }).click();
+    await expect.poll(() => tiles(page), { timeout: 20_000 }).not.toEqual(before);
+    await page.getByRole('button', { name: 'How far is it?' }).click();
+    await expect.poll(() => page.getByTestId('distance').textContent()).toBe(String(distance));
+  }
+  await page.getByLabel('Exactly so many moves from the goal').fill('32');
+  await page.getByRole('button', { name: 'Deal it' }).click();
+  await page.getByRole('alert').getByText(/cannot be played/).waitFor({ timeout: 30_000 });
+  await close(watched);
+});
+
+test('a link of SlidySim is shown with its times, and so is one of ours', async () => {
+  const watched = await open('#/replay');
+  const { page } = watched;
+  const ten = [{ controls: 'Mouse', width: 3 }, pack('LL;x;[0,180]'), { isTrusted: true }, 9000, 3, 3, 'somebody', -1, 'alpha', true];
+  const link = `https://example.org/replay?r=${encodeURIComponent(pack(JSON.stringify(ten)))}`;
+  for (const text of [link, 'https://example.org/#replay=AUgDAwIKALQBqFmlXg', 'AUgDAwIKALQBqFmlXg']) {
+    await page.evaluate(() => { location.hash = '#/replay'; });
+    await page.getByLabel('A link of SlidySim, OpenSlidy or this page').fill(text);
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByText('Move 0 of 2').waitFor();
+    expect(await tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 0, 7, 8]);
+    await expect.poll(() => page.getByTestId('yours').textContent()).toBe('2');
+  }
+  await page.getByLabel('A link of SlidySim, OpenSlidy or this page').fill('https://example.org/<b>');
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByRole('alert').waitFor();
+  await close(watched);
+});
+
+test('there is no sound before one asks for it, and a knock for each slide after', async () => {
+  for (const [sound, some] of [['off', false], ['on', true]] as const) {
+    const watched = await open('#/play/1,2,3/4,5,6/0,7,8', { init: new Function(`localStorage.setItem('taquin.settings', '{"sound":"${sound}"}'); window.heard = 0; const real = window.AudioContext; window.AudioContext = class extends real { constructor() { super(); window.heard += 1; } };`) as () => void });
+    await watched.page.keyboard.press('ArrowLeft');
+    await watched.page.waitForTimeout(400);
+    expect(await watched.page.evaluate(() => (window as unknown as { heard: number }).heard > 0)).toBe(some);
+    await close(watched);
+  }
+});
+
+test('a result is saved as a picture', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
+  const { page } = watched;
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  const asked = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'As a picture' }).click();
+  const file = await asked;
+  expect(file.suggestedFilename()).toBe('taquin-3×3.png');
+  const bytes = await readFile(await file.path());
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1080, 1080]);
+  await close(watched);
+});
+
+test('the best way known can be watched while the proof runs', async () => {
+  const watched = await open('#/solve/0,11,9,13/12,15,10,14/3,7,6,2/4,8,5,1');
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByRole('button', { name: 'Watch it' }).click({ timeout: 30_000 });
+  await expect.poll(() => page.getByTestId('place').textContent()).toMatch(/^Move [1-9]\d* of 8\d$/);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await close(watched);
+});
+
+test('moves are made at the press, by two fingers at once, when that was chosen', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, init: chosen({ pointer: 'press' }) });
+  const { page } = watched;
+  const session = await page.context().newCDPSession(page);
+  const [one, two] = [await middle(page, 7, 3, 3), await middle(page, 8, 3, 3)];
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: one.x, y: one.y, id: 1 }] });
+  await expect.poll(() => tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 7, 0, 8]);
+  // The first finger still rests.
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: one.x, y: one.y, id: 1 }, { x: two.x, y: two.y, id: 2 }] });
+  await page.getByText('Solved!').waitFor();
+  await close(watched);
+});
+
+test('a phone on its side shows the whole board with its controls, and targets are large enough for fingers', async () => {
+  const watched = await open('#/play/5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  const { page } = watched;
+  const board = await page.getByRole('grid').first().boundingBox();
+  expect(board && board.y + board.height <= 390 && board.height > 230, JSON.stringify(board)).toBe(true);
+  const pause = await page.getByRole('button', { name: 'New board' }).first().boundingBox();
+  expect(pause && pause.y + pause.height <= 390, JSON.stringify(pause)).toBe(true);
+  const small = await page.locator('main button:visible, main a.button:visible, nav a:visible').evaluateAll((all) => all.map((each) => ({ text: each.textContent?.trim(), height: each.getBoundingClientRect().height })).filter(({ height }) => height > 0 && height < 44));
+  expect(small).toEqual([]);
+  await close(watched);
+});
