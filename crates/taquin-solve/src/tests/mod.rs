@@ -3,6 +3,7 @@
 mod cells16;
 mod cells25;
 mod tables;
+mod threads;
 
 use taquin_core::{Cell, Shape};
 
