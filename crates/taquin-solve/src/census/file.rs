@@ -60,7 +60,7 @@ pub(super) struct Kind {
     pub(super) version: u32,
 }
 
-/// Writes a file file.
+/// Writes a sealed file.
 pub(super) struct Writer<'a> {
     out: &'a mut dyn Write,
     sum: crc32fast::Hasher,
@@ -100,7 +100,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Reads a file file. What was read is to be trusted only once the seal has been seen whole.
+/// Reads a sealed file. What was read is to be trusted only once the seal has been seen whole.
 pub(super) struct Reader<'a> {
     kind: Kind,
     input: &'a mut dyn Read,

@@ -166,6 +166,10 @@ impl Survey {
         let mut survey = Survey::new(shape, blank_home, options)?;
         let mut counts = vec![0; depths];
         input.words(&mut counts)?;
+        let total = counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        if total.is_none_or(|total| total > survey.layers.ranking().positions()) {
+            return Err(input.damaged("its counts cannot be true"));
+        }
         survey.census.counts = counts;
         survey.layers.set_depth(depths as u32 - 1);
         for layer in [&mut survey.layers.current, &mut survey.layers.previous] {

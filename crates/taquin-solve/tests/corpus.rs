@@ -1,0 +1,62 @@
+//! What the fuzzers of files were given and found worth keeping (`fuzz/corpus`), run as plain tests by the same bodies;
+//! and whole files, with every byte of them damaged.
+
+use taquin_core::{Cell, Metric, Shape};
+use taquin_solve::census::{CensusOptions, Survey, distances};
+use taquin_solve::{Options, TableCache, Unlimited, plan};
+
+#[path = "../../../fuzz/bodies/map.rs"]
+mod map;
+#[path = "../../../fuzz/bodies/survey.rs"]
+mod survey;
+#[path = "../../../fuzz/bodies/table.rs"]
+mod table;
+
+/// The file itself, each of its bytes changed, and every beginning of it.
+fn damaged(whole: &[u8], step: usize, body: fn(&[u8])) {
+    body(whole);
+    for at in (0..whole.len()).step_by(step) {
+        let mut bytes = whole.to_vec();
+        bytes[at] ^= 0x41;
+        body(&bytes);
+        body(&whole[..at]);
+    }
+}
+
+#[test]
+fn a_map_with_any_byte_changed_is_read_or_refused() {
+    let whole = distances(Shape::new(2, 3).unwrap(), Cell::new(5), Metric::Stm).unwrap();
+    let mut file = Vec::new();
+    whole.save(&mut file).unwrap();
+    damaged(&file, 1, map::run);
+    // The same without its seal, which the body then puts under whatever was changed.
+    damaged(&file[..file.len() - 4], 1, map::run);
+}
+
+#[test]
+fn a_checkpoint_with_any_byte_changed_is_read_or_refused() {
+    for (metric, kind) in [(Metric::Stm, 0), (Metric::Mtm, 1)] {
+        let options = CensusOptions { metric, ..CensusOptions::default() };
+        let mut census = Survey::new(Shape::new(2, 3).unwrap(), Cell::new(5), &options).unwrap();
+        for _ in 0..6 {
+            census.deepen(&Unlimited).unwrap();
+        }
+        let mut file = vec![kind];
+        census.save(&mut file).unwrap();
+        damaged(&file, 1, survey::run);
+        damaged(&file[..file.len() - 4], 1, survey::run);
+    }
+}
+
+#[test]
+fn tables_with_any_byte_changed_are_refused() {
+    let tables = std::sync::Arc::new(TableCache::new());
+    let (shape, home) = (Shape::new(2, 3).unwrap(), Cell::new(5));
+    let goal = taquin_core::Goal::BlankLast;
+    let problem = taquin_core::Problem::new(goal.board(shape).unwrap(), &goal).unwrap().decide().unwrap();
+    let options = Options { tables: tables.clone(), ..Options::default() };
+    plan(&problem, &options).unwrap().solve(&Unlimited).unwrap();
+    // Kind 16: 2×3 with the blank's home on cell 5.
+    let file = [&[16][..], &tables.to_bytes(shape, home).unwrap()].concat();
+    damaged(&file, 13, table::run);
+}
