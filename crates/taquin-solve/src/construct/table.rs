@@ -1,6 +1,7 @@
 //! Two small complete tables: the last block, and the last two tiles of a line.
 
 use super::field::Step;
+use crate::position::rank::lexicographic;
 
 /// No step: the goal, or a state that cannot reach it.
 const NONE: u8 = u8::MAX;
@@ -13,30 +14,20 @@ pub(super) struct BlockTable {
     steps: Vec<u8>,
 }
 
-/// The number of an arrangement among all arrangements of `cells.len()` things, in lexicographic order.
-fn rank(cells: &[u8]) -> usize {
-    let mut rank = 0;
-    for (i, &c) in cells.iter().enumerate() {
-        let smaller_later = cells[i + 1..].iter().filter(|&&d| d < c).count();
-        rank = rank * (cells.len() - i) + smaller_later;
-    }
-    rank
-}
-
 impl BlockTable {
     /// The table of a block whose blank belongs on cell `home` of it.
     pub fn new(rows: usize, columns: usize, home: usize) -> BlockTable {
         let cells = rows * columns;
         let mut steps = vec![NONE; (1..=cells).product()];
         let goal: Vec<u8> = (0..cells as u8).collect();
-        steps[rank(&goal)] = 4;
+        steps[lexicographic(&goal)] = 4;
         let mut queue = std::collections::VecDeque::from([(goal, home)]);
         while let Some((here, blank)) = queue.pop_front() {
             for step in Step::ALL {
                 let Some(to) = neighbour(rows, columns, blank, step) else { continue };
                 let mut there = here.clone();
                 there.swap(blank, to);
-                let entry = &mut steps[rank(&there)];
+                let entry = &mut steps[lexicographic(&there)];
                 if *entry == NONE {
                     *entry = step.back().0;
                     queue.push_back((there, to));
@@ -48,7 +39,7 @@ impl BlockTable {
 
     /// The blank's next step, `Some(None)` at the goal, `None` where there is no way to it.
     pub fn next(&self, cells: &[u8]) -> Option<Option<Step>> {
-        match self.steps[rank(cells)] {
+        match self.steps[lexicographic(cells)] {
             NONE => None,
             4 => Some(None),
             step => Some(Some(Step(step))),

@@ -22,6 +22,7 @@
 //! Both are looked up, so that no ranking is done during a search.
 
 use crate::monitor::{Monitor, Pace, StopReason};
+use crate::position::rank::{choose, lexicographic};
 use crate::prefetch::prefetch;
 
 /// The most marked tiles a pattern may have: `order` must fit in 16 bits.
@@ -66,8 +67,6 @@ pub(super) struct Space {
     steps: Vec<Step>,
     /// By kind of crossing and order.
     crossings: Vec<u16>,
-    /// `choose[n][k]`
-    choose: [[u32; MOST_MARKED + 2]; 17],
 }
 
 /// Sets of places filled in between two looks at the monitor: well under a millisecond.
@@ -83,16 +82,8 @@ impl Space {
     ) -> Result<Space, StopReason> {
         let places = rows * columns - 1;
         assert!(places <= 15 && marked <= MOST_MARKED && marked <= places);
-        let mut choose = [[0; MOST_MARKED + 2]; 17];
-        for n in 0..17 {
-            choose[n][0] = 1;
-            for k in 1..(MOST_MARKED + 2).min(n + 1) {
-                choose[n][k] = choose[n - 1][k - 1] + choose[n - 1][k];
-            }
-        }
         let orders = (1..=marked).product();
-        let mut space =
-            Space { rows, columns, marked, orders, steps: Vec::new(), crossings: Vec::new(), choose };
+        let mut space = Space { rows, columns, marked, orders, steps: Vec::new(), crossings: Vec::new() };
         space.fill(&mut Pace::new(monitor, "preparing a table", POLL_SETS))?;
         Ok(space)
     }
@@ -128,7 +119,7 @@ impl Space {
     }
 
     fn sets(&self) -> usize {
-        self.choose[self.rows * self.columns - 1][self.marked] as usize
+        choose(self.rows * self.columns - 1, self.marked) as usize
     }
 
     /// The placement with the blank in `row`, where `line[place]` says which marked tile stands there,
@@ -143,7 +134,7 @@ impl Space {
             }
         }
         let block = row * self.sets() + self.set_number(set) as usize;
-        Placement { block: block as u16, order: order_number(&order) }
+        Placement { block: block as u16, order: lexicographic(&order) as u16 }
     }
 
     /// The number of a placement.
@@ -185,7 +176,7 @@ impl Space {
         let (mut number, mut k) = (0, 0);
         while set != 0 {
             k += 1;
-            number += self.choose[set.trailing_zeros() as usize][k];
+            number += choose(set.trailing_zeros() as usize, k) as u32;
             set &= set - 1;
         }
         number
@@ -243,16 +234,6 @@ fn jump(set: u32, from: usize, to: usize) -> u32 {
     (out & below(to)) | (out >> to << (to + 1)) | tile << to
 }
 
-/// The number of an order of marked tiles among all, lexicographically.
-fn order_number(order: &[u8]) -> u16 {
-    let mut number = 0;
-    for (i, tile) in order.iter().enumerate() {
-        let smaller = order[i + 1..].iter().filter(|t| *t < tile).count() as u16;
-        number = number * (order.len() - i) as u16 + smaller;
-    }
-    number
-}
-
 /// For every order, the one after its `from`th tile has become its `to`th.
 fn crossing(marked: usize, (from, to): (usize, usize)) -> Vec<u16> {
     let mut map = Vec::new();
@@ -261,7 +242,7 @@ fn crossing(marked: usize, (from, to): (usize, usize)) -> Vec<u16> {
         let mut moved = order.clone();
         let tile = moved.remove(from);
         moved.insert(to, tile);
-        map.push(order_number(&moved));
+        map.push(lexicographic(&moved) as u16);
         if !next_order(&mut order) {
             return map;
         }

@@ -333,7 +333,7 @@ const CHOOSE: [[u64; MAX_RANKED_CELLS]; MAX_RANKED_CELLS] = {
     triangle
 };
 
-fn choose(n: usize, k: usize) -> u64 {
+pub(crate) fn choose(n: usize, k: usize) -> u64 {
     CHOOSE[n][k]
 }
 
@@ -379,6 +379,14 @@ pub(crate) fn rank(list: &[u8]) -> u64 {
 pub(crate) fn unrank(number: u64, count: usize) -> Order {
     let half = if count < 2 { 1 } else { factorial(count) / 2 };
     half_unrank(number % half, number >= half, count)
+}
+
+/// The number of an arrangement among all arrangements of its things, in lexicographic order.
+pub(crate) fn lexicographic<T: PartialOrd>(list: &[T]) -> usize {
+    list.iter().enumerate().fold(0, |number, (i, thing)| {
+        let smaller_later = list[i + 1..].iter().filter(|later| *later < thing).count();
+        number * (list.len() - i) + smaller_later
+    })
 }
 
 /// The place of the `n`-th bit that is set, both counted from 0.

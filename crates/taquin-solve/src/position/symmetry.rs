@@ -5,7 +5,7 @@
 //! needs tables only if no symmetric home has them, and a symmetry that keeps the blank's home gives every
 //! table a second reading of the same position.
 
-use taquin_core::Shape;
+use taquin_core::{Shape, Symmetry};
 
 /// A bijection between the cells of two boards: `map[cell]` is where a cell goes.
 pub type CellMap = Vec<u8>;
@@ -35,30 +35,11 @@ pub fn rename(position: &[u8], map: &[u8]) -> Vec<u8> {
 
 /// Every symmetry of the shape onto itself, the identity first: four, or eight for a square.
 pub fn symmetries(shape: Shape) -> Vec<CellMap> {
-    let (rows, columns) = (shape.rows(), shape.columns());
-    let mut all: Vec<CellMap> = Vec::new();
-    for number in 0..if rows == columns { 8 } else { 4 } {
-        let map = shape
-            .all_cells()
-            .map(|cell| {
-                let (mut row, mut column) = (shape.row(cell), shape.column(cell));
-                if number & 1 != 0 {
-                    column = columns - 1 - column;
-                }
-                if number & 2 != 0 {
-                    row = rows - 1 - row;
-                }
-                if number & 4 != 0 {
-                    std::mem::swap(&mut row, &mut column);
-                }
-                (row * columns + column) as u8
-            })
-            .collect();
-        if !all.contains(&map) {
-            all.push(map);
-        }
-    }
-    all
+    let map = |symmetry: Symmetry| {
+        let image = |cell| symmetry.cell(shape, cell).expect("a cell of the shape").index() as u8;
+        shape.all_cells().map(image).collect()
+    };
+    Symmetry::of(shape).map(Symmetry::inverse).map(map).collect()
 }
 
 /// A board turned so that few shapes and homes remain: no more columns than rows, and the blank's home the

@@ -14,6 +14,7 @@
 use taquin_core::Shape;
 
 use crate::monitor::{Monitor, Pace, StopReason};
+use crate::position::rank::lexicographic;
 use crate::table::numbering::{self, Numbering, POLL_SETS, beside, orders, regions};
 
 /// The numbering of one pattern's table.
@@ -207,10 +208,8 @@ fn region_map(beside: &[u32], set: u32) -> ([u8; MAP_CELLS], usize) {
 
 /// The lexicographic rank of an order.
 fn rank(tiles: usize, order: u32) -> usize {
-    let tile = |at: usize| order >> (3 * at) & 7;
-    (0..tiles).fold(0, |rank, at| {
-        rank * (tiles - at) + (at + 1..tiles).filter(|&later| tile(later) < tile(at)).count()
-    })
+    let list: [u8; MAX_TILES] = std::array::from_fn(|at| (order >> (3 * at) & 7) as u8);
+    lexicographic(&list[..tiles])
 }
 
 /// The ranks after each rotation; see [`turn_row`].
