@@ -1,6 +1,7 @@
 //! A solution for every board of any size, at once: line by line, tile by tile.
 //!
-//! First the blank sweeps the whole board until all tiles are near their homes ([`Order::Square`] only). Then they are placed:
+//! A board that is nearly solved is solved by a search in the part that is disturbed (`near`). On any other
+//! first the blank sweeps the whole board until all tiles are near their homes ([`Order::Square`] only). Then they are placed:
 //! the free part of the board is a rectangle around the blank's home. One of its outer lines is finished, tile by tile,
 //! and taken away, until a small block is left, which a complete table solves. Slides leave as a stream: the memory
 //! taken follows the board, never the solution.
@@ -9,6 +10,8 @@ mod advice;
 mod check;
 mod field;
 mod line;
+#[cfg(feature = "ladder")]
+mod near;
 mod stage;
 mod sweep;
 mod table;
@@ -43,6 +46,10 @@ pub(crate) enum Failure {
 /// Boards with fewer cells are placed at once: there sweeping costs more than it saves (at 7x7 it saves nothing).
 const WORTH_SWEEPING: usize = 50;
 
+/// A board is scattered when more than one tile in so many is not at home. One that is not would only be disturbed by a
+/// sweep of all of it.
+const SCATTERED: usize = 4;
+
 /// Small tables shared by all boards.
 #[derive(Default)]
 struct StageTables {
@@ -59,10 +66,26 @@ pub fn solve(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink
 
 fn build(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink) -> Result<u64, Failure> {
     let shape = homes.shape();
+    if homes.is_solved() {
+        return Ok(0);
+    }
+    let astray = homes.as_slice().iter().enumerate().filter(|&(cell, &home)| cell != home as usize).count();
+    let scattered = astray * SCATTERED >= shape.cells();
+    #[cfg(feature = "ladder")]
+    if order == Order::Square
+        && !scattered
+        && !shape.is_corridor()
+        && let Some(slides) = near::solution(homes, monitor)
+    {
+        return match sink(&slides) {
+            ControlFlow::Continue(()) => Ok(slides.len() as u64),
+            ControlFlow::Break(why) => Err(Failure::Stopped(why)),
+        };
+    }
     let mut tables = StageTables::default();
     let mut sink = |slides: &[Direction]| sink(slides);
     let mut field = Field::new(homes, monitor, &mut sink);
-    if order == Order::Square && !shape.is_corridor() && shape.cells() >= WORTH_SWEEPING {
+    if order == Order::Square && scattered && !shape.is_corridor() && shape.cells() >= WORTH_SWEEPING {
         let room = sweep::Room { top: 0, left: 0, bottom: field.rows, right: field.columns };
         sweep::sweep(&mut field, room, 1)?;
     }

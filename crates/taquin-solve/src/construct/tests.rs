@@ -226,3 +226,49 @@ fn the_same_board_gives_the_same_slides() {
     let homes = homes(shape, shape.last_cell().index(), &position);
     assert_eq!(solution(&homes), solution(&homes));
 }
+
+/// A walk of so many slides from home that never turns back at once.
+fn walked(random: &mut Random, shape: Shape, home: Cell, slides: u32) -> Vec<u32> {
+    let grid = crate::position::Grid::new(shape, home);
+    let mut position: Vec<u32> = (0..shape.cells() as u32).collect();
+    let (mut blank, mut last) = (home.index(), None);
+    for _ in 0..slides {
+        let ways = Direction::ALL.into_iter().filter(|way| last != Some(way.opposite()));
+        let ways: Vec<_> = ways.filter_map(|way| Some((way, grid.source(blank, way)?))).collect();
+        let (way, from) = ways[random.below(ways.len())];
+        position.swap(blank, from);
+        (blank, last) = (from, Some(way));
+    }
+    position
+}
+
+#[test]
+fn a_solved_board_takes_no_moves_and_one_near_home_few_at_every_size() {
+    let mut random = Random(19);
+    for side in [8, 20, 40, 100, 1000] {
+        let shape = Shape::new(side, side).unwrap();
+        for home in [shape.last_cell(), Cell::new(0), Cell::new(side * side / 2 + side / 2)] {
+            let at_home: Vec<u32> = (0..shape.cells() as u32).collect();
+            assert_eq!(solved(shape, home, Order::Square, &at_home), 0);
+            for far in [1, 2, 5, 10, 20, 35, 50] {
+                let moves = solved(shape, home, Order::Square, &walked(&mut random, shape, home, far));
+                assert!(moves <= u64::from(3 * far), "{shape}: {moves} moves for {far} slides");
+            }
+        }
+    }
+}
+
+/// The corner farthest from the blank turned round: the blank has to go there and back.
+#[test]
+fn a_board_with_one_corner_disturbed_is_not_swept() {
+    for side in [10_u32, 20, 40, 100] {
+        let shape = Shape::new(side, side).unwrap();
+        let mut position: Vec<u32> = (0..shape.cells() as u32).collect();
+        for (a, b, c) in [(0, 1, 2), (side, side + 1, side + 2)] {
+            let [a, b, c] = [a, b, c].map(|cell| cell as usize);
+            (position[a], position[b], position[c]) = (position[b], position[c], position[a]);
+        }
+        let moves = solved(shape, shape.last_cell(), Order::Square, &position);
+        assert!(moves <= u64::from(40 * side), "{shape}: {moves} moves");
+    }
+}
