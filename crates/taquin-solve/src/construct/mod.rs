@@ -73,7 +73,6 @@ fn build(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink) ->
     let scattered = astray * SCATTERED >= shape.cells();
     #[cfg(feature = "ladder")]
     if order == Order::Square
-        && !scattered
         && !shape.is_corridor()
         && let Some(slides) = near::solution(homes, monitor)
     {

@@ -252,7 +252,7 @@ fn a_solved_board_takes_no_moves_and_one_near_home_few_at_every_size() {
             assert_eq!(solved(shape, home, Order::Square, &at_home), 0);
             for far in [1, 2, 5, 10, 20, 35, 50] {
                 let moves = solved(shape, home, Order::Square, &walked(&mut random, shape, home, far));
-                assert!(moves <= u64::from(3 * far), "{shape}: {moves} moves for {far} slides");
+                assert!(moves <= u64::from(5 * far), "{shape}: {moves} moves for {far} slides");
             }
         }
     }

@@ -30,20 +30,20 @@ use crate::position::Slide;
 /// A lower bound on the distance home, kept up to date slide by slide.
 ///
 /// ```
-/// use taquin_core::{Metric, Shape};
-/// use taquin_solve::position::Grid;
+/// use taquin_core::Shape;
 /// use taquin_solve::heuristic::{Heuristic, Manhattan};
-/// use taquin_solve::position::{Small, State};
+/// use taquin_solve::position::{Homes, Small, State};
 ///
 /// let shape: Shape = "3x3".parse()?;
-/// let grid = Grid::new(shape, shape.last_cell());
+/// let homes = Homes::new(shape, shape.last_cell(), 0..9)?;
+/// let grid = homes.grid();
 /// let heuristic = Manhattan::new(&grid);
-/// let mut state = Small::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8], grid.home());
+/// let mut state = Small::new(&homes).expect("nine cells have room in sixteen");
 /// let memo = heuristic.start(&state);
 /// assert_eq!(heuristic.bound(&memo), 0);
 /// let slide = state.slide(&grid, taquin_core::Direction::Right).unwrap();
 /// assert_eq!(heuristic.bound(&heuristic.step(&memo, &state, slide)), 1);
-/// # Ok::<(), taquin_core::ShapeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Heuristic: Sync {
     /// What is remembered about a position between slides.

@@ -45,7 +45,7 @@ pub(crate) struct Classes {
 ///
 /// ```
 /// use taquin_core::Shape;
-/// use taquin_solve::Ranking;
+/// use taquin_solve::position::Ranking;
 /// let shape = Shape::new(2, 2)?;
 /// let ranking = Ranking::new(shape, shape.last_cell()).unwrap();
 /// assert_eq!(ranking.positions(), 12);
