@@ -77,7 +77,7 @@ fn check(homes: &Homes, answer: &Answer) {
         assert!(spot.slide(slide), "{homes:?}: a slide against the wall");
     }
     assert_eq!(spot, spot.home(), "{homes:?}");
-    assert!(answer.slides.len() as u64 >= u64::from(answer.lower_bound));
+    assert!(answer.slides.len() as u64 >= answer.lower_bound);
     let net = construct::solution(homes).len();
     assert!(answer.slides.len() <= net, "{homes:?}: {} > {net}", answer.slides.len());
 }
