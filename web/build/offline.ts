@@ -10,16 +10,24 @@ export function offline(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter((name) => !name.endsWith('.map')).sort();
+      const files = Object.keys(bundle)
+        .filter((name) => !name.endsWith('.map'))
+        .sort();
       const digest = createHash('sha256');
       for (const name of files) {
         const file = bundle[name];
         digest.update(name).update(file.type === 'chunk' ? file.code : file.source);
       }
       const pages = files.filter((name) => name.endsWith('.html') && name !== 'index.html');
-      const first = firstLoad(bundle as unknown as Record<string, Part>).map((part) => part.fileName).filter((name) => !name.endsWith('.html')).sort();
+      const first = firstLoad(bundle as unknown as Record<string, Part>)
+        .map((part) => part.fileName)
+        .filter((name) => !name.endsWith('.html'))
+        .sort();
       const rest = ['icon.svg', 'manifest.webmanifest', 'taquin-element.js', ...pages, ...files.filter((name) => !name.endsWith('.html') && !first.includes(name))];
-      const entry = files.find((name) => { const file = bundle[name]; return file.type === 'chunk' && file.isEntry && file.facadeModuleId?.endsWith('index.html'); });
+      const entry = files.find((name) => {
+        const file = bundle[name];
+        return file.type === 'chunk' && file.isEntry && file.facadeModuleId?.endsWith('index.html');
+      });
       const source = readFileSync(new URL('./service-worker.js', import.meta.url), 'utf8')
         .replace("'VERSION'", JSON.stringify(digest.digest('hex').slice(0, 12)))
         .replace("'ENTRY'", JSON.stringify(entry ?? ''))

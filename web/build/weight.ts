@@ -61,7 +61,10 @@ export function weigh(): Plugin {
       const parts = firstLoad(bundle as unknown as Record<string, Part>);
       const sizes: Record<string, number> = Object.fromEntries(parts.map((part): [string, number] => [part.fileName.replace(/-[\w-]{8}(\.\w+)$/, '$1'), weight(part)]).sort());
       const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
-      const grown = Object.entries(sizes).map(([name, size]) => ({ name, size, by: size - (known[name] ?? 0) })).filter(({ by }) => by > 0).sort((a, b) => b.by - a.by);
+      const grown = Object.entries(sizes)
+        .map(([name, size]) => ({ name, size, by: size - (known[name] ?? 0) }))
+        .filter(({ by }) => by > 0)
+        .sort((a, b) => b.by - a.by);
       const lines = grown.map(({ name, size, by }) => `  ${name}: ${size} bytes, ${by} more than recorded`);
       const says = [`first load: ${total} of ${MOST_BYTES} bytes compressed`, ...lines].join('\n');
       const asked = process.env.TAQUIN_WEIGH;

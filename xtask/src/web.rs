@@ -37,6 +37,7 @@ pub fn serve(root: &Path, arguments: &[String]) -> Result<()> {
 pub fn test(root: &Path, full: bool) -> Result<()> {
     build_and_weigh(root)?;
     browsers()?;
+    npm(root, &["run", "format"])?;
     npm(root, &["run", "check"])?;
     npm(root, &["run", "unit"])?;
     embedded(root)?;

@@ -6,8 +6,14 @@ import type { Way } from './pointer';
 const arrows: Record<string, Way> = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 /** Places on the keyboard count here, not letters: layouts differ. */
 const places: Record<string, Way> = {
-  KeyW: 'U', KeyS: 'D', KeyA: 'L', KeyD: 'R',
-  KeyI: 'U', KeyK: 'D', KeyJ: 'L', KeyL: 'R',
+  KeyW: 'U',
+  KeyS: 'D',
+  KeyA: 'L',
+  KeyD: 'R',
+  KeyI: 'U',
+  KeyK: 'D',
+  KeyJ: 'L',
+  KeyL: 'R',
 };
 const opposite: Record<Way, Way> = { U: 'D', D: 'U', L: 'R', R: 'L' };
 

@@ -17,9 +17,7 @@ const solver: { now?: Solver } = {};
 const reply = (message: Reply): void => postMessage(message);
 
 /** The engine calls this by name. */
-(globalThis as unknown as Record<string, unknown>).taquinProgress = (
-  phase: string, nodes: number, lowerBound: number, done: number, total: number, growth: number,
-): void => {
+(globalThis as unknown as Record<string, unknown>).taquinProgress = (phase: string, nodes: number, lowerBound: number, done: number, total: number, growth: number): void => {
   const progress: Progress = { phase, nodes, lowerBound, done, total, growth };
   reply({ id: current, kind: 'progress', progress });
 };

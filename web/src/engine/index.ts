@@ -13,7 +13,9 @@ async function compile(): Promise<WebAssembly.Module> {
 }
 
 /** Resolves when the engine can be called. The page waits for it before it shows anything. */
-export const ready: Promise<void> = compile().then(async (module) => { await init({ module_or_path: module }); });
+export const ready: Promise<void> = compile().then(async (module) => {
+  await init({ module_or_path: module });
+});
 
 export { engine };
 export type { Evidence, Game, Position } from './pkg/taquin_wasm.js';

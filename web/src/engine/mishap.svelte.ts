@@ -10,7 +10,9 @@ export function told(what: Mishap | null): void {
 
 /** The engine on the page's own thread cannot be replaced: it takes a new page, which loses nothing. */
 export function watchPage(): void {
-  const see = (error: unknown): void => { if (error instanceof WebAssembly.RuntimeError) told('page'); };
+  const see = (error: unknown): void => {
+    if (error instanceof WebAssembly.RuntimeError) told('page');
+  };
   addEventListener('error', (event) => see(event.error));
   addEventListener('unhandledrejection', (event) => see(event.reason));
 }

@@ -33,7 +33,12 @@ export function follow(given: Given, tell: (news: News) => void): { onprogress: 
     const rate = first && ms > 0 ? (nodes - first.nodes) / ms : 0;
     if (slow && !asked) {
       asked = true;
-      solve(given, 'short', BESIDE_MS, { signal: beside.signal }).then((found) => { known = found.found ? found : null; }, () => undefined);
+      solve(given, 'short', BESIDE_MS, { signal: beside.signal }).then(
+        (found) => {
+          known = found.found ? found : null;
+        },
+        () => undefined,
+      );
     }
     tell({ ...progress, slow, known, seconds: slow && total > 0 && rate > 0 ? (total - done) / rate / 1000 : null });
   };

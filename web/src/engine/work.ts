@@ -37,7 +37,9 @@ function compiled(): Promise<WebAssembly.Module> {
     if (!answer.ok) throw new Trouble('PageFailed', `${answer.status}`);
     return WebAssembly.compile(await answer.arrayBuffer());
   });
-  fetched.catch(() => { fetched = null; });
+  fetched.catch(() => {
+    fetched = null;
+  });
   return fetched;
 }
 
@@ -119,8 +121,7 @@ const large = new Desk();
 export const prepare = (given: Given): Promise<null> => quick.ask({ kind: 'prepare', ...given });
 
 /** The shortest solution of a board of up to 16 cells, soon: for hints and distances. */
-export const shortest = (given: Given, options?: Options): Promise<Solved> =>
-  quick.ask({ kind: 'solve', want: 'optimal', timeMs: 0, ...given }, options);
+export const shortest = (given: Given, options?: Options): Promise<Solved> => quick.ask({ kind: 'solve', want: 'optimal', timeMs: 0, ...given }, options);
 
 /** What to do next, and why; null when the board is solved. The part of the board that comes next needs no shortest way. */
 export const hint = (given: Given, exact: boolean, options?: Options): Promise<Hint | null> => (exact ? quick : long).ask({ kind: 'hint', exact, ...given }, options);
@@ -129,12 +130,10 @@ export const hint = (given: Given, exact: boolean, options?: Options): Promise<H
 export const atLeast = (given: Given): Promise<number> => quick.ask({ kind: 'bound', ...given });
 
 /** A board of this size that needs exactly so many slides. */
-export const dealAt = (rows: number, columns: number, goal: string, distance: number): Promise<string> =>
-  long.ask({ kind: 'deal', rows, columns, goal, distance });
+export const dealAt = (rows: number, columns: number, goal: string, distance: number): Promise<string> => long.ask({ kind: 'deal', rows, columns, goal, distance });
 
 /** A solution that may take long. */
-export const solve = (given: Given, want: 'optimal' | 'short' | 'human', timeMs: number, options?: Options): Promise<Solved> =>
-  (want === 'short' ? large : long).ask({ kind: 'solve', want, timeMs, ...given }, options);
+export const solve = (given: Given, want: 'optimal' | 'short' | 'human', timeMs: number, options?: Options): Promise<Solved> => (want === 'short' ? large : long).ask({ kind: 'solve', want, timeMs, ...given }, options);
 
 /**
  * The exact distance before the first move and after each, up to 16 cells. Each is a question of its own, so that a hint
@@ -179,13 +178,14 @@ export function latest(): { ask: (given: Given, onprogress?: Options['onprogress
     if (waiting) void run(waiting);
   };
   return {
-    ask: (given, onprogress) => new Promise((answer) => {
-      next?.answer(null);
-      next = null;
-      const waiting = { given, onprogress, answer };
-      if (control) next = waiting;
-      else void run(waiting);
-    }),
+    ask: (given, onprogress) =>
+      new Promise((answer) => {
+        next?.answer(null);
+        next = null;
+        const waiting = { given, onprogress, answer };
+        if (control) next = waiting;
+        else void run(waiting);
+      }),
     stop: () => control?.abort(),
   };
 }

@@ -19,9 +19,17 @@ const choice = (right: number, board?: string): Exercise => ({ ask: 'choice', ri
 
 export const exercises: Record<LessonName, Exercise[]> = {
   impossible: [{ ask: 'solvable', board: '2 1 3/4 5 6/7 8 0' }, { ask: 'solvable', board: '2 1 3/5 4 6/7 8 0' }, choice(0)],
-  inversions: [{ ask: 'inversions', board: '1 3 2/4 5 6/7 8 0' }, { ask: 'inversions', board: '3 2 1/4 5 6/7 8 0' }, { ask: 'sum', board: '1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12' }],
+  inversions: [
+    { ask: 'inversions', board: '1 3 2/4 5 6/7 8 0' },
+    { ask: 'inversions', board: '3 2 1/4 5 6/7 8 0' },
+    { ask: 'sum', board: '1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12' },
+  ],
   cycles: [{ ask: 'loops', board: '2 1 4 3/5 6 7 8/9 10 11 12/13 14 15 0' }, { ask: 'exchanges', board: '2 3 1/4 5 6/7 8 0' }, choice(1)],
-  checkerboard: [{ ask: 'steps', board: '0 1 2/3 4 5/6 7 8' }, { ask: 'solvable', board: '1 2 3/4 0 6/7 5 8' }, { ask: 'solvable', board: '1 2 3/4 0 6/7 8 5' }],
+  checkerboard: [
+    { ask: 'steps', board: '0 1 2/3 4 5/6 7 8' },
+    { ask: 'solvable', board: '1 2 3/4 0 6/7 5 8' },
+    { ask: 'solvable', board: '1 2 3/4 0 6/7 8 5' },
+  ],
   half: [choice(0, '1 2 3/4 5 6/7 8 0'), choice(0), { ask: 'positions', board: '1 2/3 0' }],
   halves: [{ ask: 'positions', board: '1 2 3/4 5 0' }, { ask: 'farthest', board: '1 2/3 0' }, choice(2)],
   distance: [{ ask: 'manhattan', board: '1 2 3/4 5 6/0 7 8' }, { ask: 'conflict', board: '2 1 3/5 4 6/7 8 0' }, choice(1)],

@@ -41,9 +41,7 @@ type Part = () => Promise<{ default: Component<Lesson> }>;
 const parts: Partial<Record<string, Part>> = import.meta.glob<{ default: Component<Lesson> }>(['./*.svelte', '!./Learn.svelte', '!./LessonBoard.svelte']);
 
 /** The names of the lessons, in order; each is also its address. */
-export const order = [
-  'impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history',
-] as const;
+export const order = ['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history'] as const;
 export type LessonName = (typeof order)[number];
 
 /** The lessons that are written, with how to load each. */

@@ -34,7 +34,9 @@ function spread(distances: number[], nearer: number[][]): number[] {
     ring.sort((a, b) => (wish.get(a) ?? 0) - (wish.get(b) ?? 0));
     const share = (2 * Math.PI) / ring.length;
     const turn = mean(ring.map((at, place) => (wish.get(at) ?? 0) - place * share));
-    ring.forEach((at, place) => { angles[at] = turn + place * share; });
+    ring.forEach((at, place) => {
+      angles[at] = turn + place * share;
+    });
   }
   return angles;
 }

@@ -45,7 +45,10 @@ async function restore(line: string): Promise<boolean> {
     const value: unknown = JSON.parse(rest);
     if ((TEXTS as readonly string[]).includes(name) && typeof value === 'string') keep(name, value);
     else if (name === 'daily') await putDaily(dailyOf(value));
-    else if (name === 'unread' && typeof value === 'string') await change(['unread'], (shelf) => { shelf('unread').add(value); });
+    else if (name === 'unread' && typeof value === 'string')
+      await change(['unread'], (shelf) => {
+        shelf('unread').add(value);
+      });
     else if (name === 'game') {
       const { save, daily } = value as { save: string; daily: string | null };
       engine.Game.restore(save).free();
@@ -84,7 +87,10 @@ export async function imported(file: Blob): Promise<{ added: number; bad: BadLin
     if (written.length > 0) await put(written);
   };
   let rest = '';
-  const reader = file.stream().pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();
+  const reader = file
+    .stream()
+    .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
   for (;;) {
     const { done, value } = await reader.read();
     const pieces = (rest + (value ?? '')).split('\n');

@@ -46,11 +46,19 @@ function open(): Promise<IDBDatabase> {
     };
     request.onsuccess = () => {
       // A newer page in another tab may want to change the shelves: let it.
-      request.result.onversionchange = () => { request.result.close(); opened = null; };
-      request.result.onclose = () => { opened = null; };
+      request.result.onversionchange = () => {
+        request.result.close();
+        opened = null;
+      };
+      request.result.onclose = () => {
+        opened = null;
+      };
       found(request.result);
     };
-    request.onerror = () => { opened = null; failed(request.error ?? new Error('no database')); };
+    request.onerror = () => {
+      opened = null;
+      failed(request.error ?? new Error('no database'));
+    };
   });
   return opened;
 }

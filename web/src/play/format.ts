@@ -17,5 +17,4 @@ export function clock(ms: number, decimals = 3): string {
 export const today = (at = new Date()): string => at.toISOString().slice(0, 10);
 
 /** The days up to a date, the date first. */
-export const daysBefore = (date: string, count: number): string[] =>
-  Array.from({ length: count }, (_, back) => new Date(Date.parse(`${date}T00:00:00Z`) - back * 86_400_000).toISOString().slice(0, 10));
+export const daysBefore = (date: string, count: number): string[] => Array.from({ length: count }, (_, back) => new Date(Date.parse(`${date}T00:00:00Z`) - back * 86_400_000).toISOString().slice(0, 10));

@@ -23,7 +23,9 @@ function drawn(): string {
     ['M0 430 Q110 340 230 400 T450 370 T600 420 V600 H0Z', '#5f8f8a'],
     ['M0 500 Q150 420 300 480 T600 470 V600 H0Z', '#3f6f62'],
     ['M0 560 Q200 500 380 550 T600 540 V600 H0Z', '#2b4f48'],
-  ].map(([path, colour]) => `<path d="${path}" fill="${colour}"/>`).join('');
+  ]
+    .map(([path, colour]) => `<path d="${path}" fill="${colour}"/>`)
+    .join('');
   const sky = '<linearGradient id="s" x2="0" y2="1"><stop stop-color="#e8a06a"/><stop offset=".45" stop-color="#f6d9a8"/><stop offset=".7" stop-color="#dfe9dd"/></linearGradient>';
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600"><defs>${sky}</defs><rect width="600" height="600" fill="url(#s)"/><circle cx="410" cy="170" r="62" fill="#fff3d6"/>${hills}</svg>`)}`;
 }
@@ -38,7 +40,12 @@ async function show(blob: Blob): Promise<void> {
 export function picture(): Picture {
   if (!asked) {
     asked = true;
-    untrack(() => void kept().then((blob) => (blob ? show(blob) : undefined)).catch(() => undefined));
+    untrack(
+      () =>
+        void kept()
+          .then((blob) => (blob ? show(blob) : undefined))
+          .catch(() => undefined),
+    );
   }
   return current;
 }

@@ -56,7 +56,9 @@ class Session {
     this.goal = this.#game.start().goal();
     this.#changed(now());
     // Another tab put a game aside, or took one up.
-    window.addEventListener('storage', (event) => { if (!event.key || event.key.startsWith('taquin.aside')) this.asides = asides(); });
+    window.addEventListener('storage', (event) => {
+      if (!event.key || event.key.startsWith('taquin.aside')) this.asides = asides();
+    });
   }
 
   #restored(): Game | null {
@@ -83,7 +85,9 @@ class Session {
     void this.#version;
     return this.#game;
   }
-  get tiles(): Uint32Array { return this.game.tiles(); }
+  get tiles(): Uint32Array {
+    return this.game.tiles();
+  }
 
   /** Puts another game on the table; one that was begun and not ended is put aside. */
   #seat(game: Game, daily: string | null): void {
@@ -194,14 +198,31 @@ class Session {
     }
   }
 
-  press(cell: number, by: By, at = now()): boolean { return this.#moved(this.#game.press(cell, by, at), at); }
-  slide(way: string, by: By, at = now()): boolean { return this.#moved(this.#game.slide(way, by, at), at); }
-  pushTile(tile: number, at = now()): boolean { return this.#moved(this.#game.push_tile(tile, 'keys', at), at); }
-  undo(): boolean { return this.#moved(this.#game.undo(now())); }
-  redo(): boolean { return this.#moved(this.#game.redo(now())); }
-  hint(): void { this.#moved(this.#game.hint(now())); }
-  pause(): void { this.#moved(this.#game.pause(now())); this.save(); }
-  resume(): void { this.#moved(this.#game.resume(now())); }
+  press(cell: number, by: By, at = now()): boolean {
+    return this.#moved(this.#game.press(cell, by, at), at);
+  }
+  slide(way: string, by: By, at = now()): boolean {
+    return this.#moved(this.#game.slide(way, by, at), at);
+  }
+  pushTile(tile: number, at = now()): boolean {
+    return this.#moved(this.#game.push_tile(tile, 'keys', at), at);
+  }
+  undo(): boolean {
+    return this.#moved(this.#game.undo(now()));
+  }
+  redo(): boolean {
+    return this.#moved(this.#game.redo(now()));
+  }
+  hint(): void {
+    this.#moved(this.#game.hint(now()));
+  }
+  pause(): void {
+    this.#moved(this.#game.pause(now()));
+    this.save();
+  }
+  resume(): void {
+    this.#moved(this.#game.resume(now()));
+  }
 
   /** Goes to a place in the history: so many pushes from the start. */
   scrub(done: number): void {

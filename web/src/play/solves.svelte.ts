@@ -38,7 +38,12 @@ export function read(line: string): Entry {
   const ended = found.ended_ms;
   const entry = {
     id: `${String(ended).padStart(15, '0')}-${hash(line)}`,
-    ended, kind: found.kind, time: found.time_ms, stm: found.stm, mtm: found.mtm, mark: found.mark,
+    ended,
+    kind: found.kind,
+    time: found.time_ms,
+    stm: found.stm,
+    mtm: found.mtm,
+    mark: found.mark,
   };
   found.free();
   return entry;
@@ -89,7 +94,10 @@ export async function replayOf(id: string): Promise<string> {
 
 /** Removes one solve from the list. */
 export async function removeSolve(id: string): Promise<void> {
-  await change(['solves', 'lines'], (shelf) => { shelf('solves').delete(id); shelf('lines').delete(id); });
+  await change(['solves', 'lines'], (shelf) => {
+    shelf('solves').delete(id);
+    shelf('lines').delete(id);
+  });
   entries = entries.filter((entry) => entry.id !== id);
   tell({ kind: 'removed', ids: [id] });
 }
@@ -121,7 +129,10 @@ export async function readLines(lines: Iterable<string>): Promise<{ written: Wri
 export async function putDaily(solve: DailySolve): Promise<void> {
   if (days[solve.date]) return;
   const there = await ask<DailySolve | undefined>('daily', (shelf) => shelf.get(solve.date) as IDBRequest<DailySolve | undefined>);
-  if (!there) await change(['daily'], (shelf) => { shelf('daily').put(solve); });
+  if (!there)
+    await change(['daily'], (shelf) => {
+      shelf('daily').put(solve);
+    });
   days = { ...days, [solve.date]: there ?? solve };
   tell({ kind: 'daily' });
 }
@@ -130,6 +141,8 @@ export async function putDaily(solve: DailySolve): Promise<void> {
 export async function takePending(): Promise<void> {
   for (const name of keptNames(PENDING)) {
     const [line, daily] = (kept(name) ?? '').split('\n');
+    // Another tab was quicker: it lets go only of what is on the disk.
+    if (!line) continue;
     try {
       const entry = read(line);
       await put([{ entry, line }]);
@@ -137,7 +150,7 @@ export async function takePending(): Promise<void> {
       forget(name);
       trouble = null;
     } catch (error) {
-      if (error instanceof DOMException || !line) failed(error);
+      if (error instanceof DOMException) failed(error);
       else await put([], [line]).then(() => forget(name), failed);
     }
   }
@@ -147,7 +160,17 @@ export async function takePending(): Promise<void> {
 /** Browsers throw away what nobody asked to keep when the disk is full. Asked once, after the first solve. */
 function askToPersist(): void {
   if (entries.length === 0 || kept('persist')) return;
-  void navigator.storage?.persist?.().catch(() => false).then((granted) => { if (granted !== undefined) try { localStorage.setItem('taquin.persist', String(granted)); } catch { /* Nothing is kept. */ } });
+  void navigator.storage
+    ?.persist?.()
+    .catch(() => false)
+    .then((granted) => {
+      if (granted !== undefined)
+        try {
+          localStorage.setItem('taquin.persist', String(granted));
+        } catch {
+          /* Nothing is kept. */
+        }
+    });
 }
 
 /** What earlier versions of the page kept as one text. Nothing is cut, and it goes only when everything is in the database. */
@@ -155,7 +178,10 @@ async function takeOver(): Promise<void> {
   const list = kept('solves');
   if (list !== null) {
     const { written, bad } = await readLines(list.split('\n'));
-    await put(written, bad.map(({ text }) => text));
+    await put(
+      written,
+      bad.map(({ text }) => text),
+    );
     forget('solves');
   }
   const old = kept('daily');

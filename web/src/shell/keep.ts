@@ -29,7 +29,10 @@ export function forget(name: string): void {
 /** The names of kept texts that begin like this. */
 export function keptNames(start: string): string[] {
   try {
-    return Object.keys(localStorage).filter((name) => name.startsWith(`taquin.${start}`)).map((name) => name.slice('taquin.'.length)).sort();
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(`taquin.${start}`))
+      .map((name) => name.slice('taquin.'.length))
+      .sort();
   } catch {
     return [];
   }

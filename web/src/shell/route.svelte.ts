@@ -24,7 +24,10 @@ export function routeOf(hash: string): Route {
   const cut = text.indexOf('?');
   const path = cut < 0 ? text : text.slice(0, cut);
   return {
-    parts: path.split('/').filter((part) => part !== '').map(decoded),
+    parts: path
+      .split('/')
+      .filter((part) => part !== '')
+      .map(decoded),
     query: new URLSearchParams(cut < 0 ? '' : text.slice(cut + 1)),
   };
 }
@@ -41,7 +44,9 @@ export function hashOf(parts: string[], query: Record<string, string> = {}): str
 
 let current = $state.raw(routeOf(typeof location === 'undefined' ? '' : location.hash));
 if (typeof window !== 'undefined') {
-  addEventListener('hashchange', () => { current = routeOf(location.hash); });
+  addEventListener('hashchange', () => {
+    current = routeOf(location.hash);
+  });
 }
 
 /** Where we are. Reactive. */

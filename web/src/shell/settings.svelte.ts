@@ -20,8 +20,7 @@ export type Settings = { -readonly [Name in keyof Choices]: Choices[Name][number
 export type SettingName = keyof Settings;
 
 /** The values a setting can have, its default first. */
-export const values = <Name extends SettingName>(name: Name): readonly Settings[Name][] =>
-  choices[name] as unknown as readonly Settings[Name][];
+export const values = <Name extends SettingName>(name: Name): readonly Settings[Name][] => choices[name] as unknown as readonly Settings[Name][];
 
 function read(): Settings {
   let found: Record<string, unknown> = {};
@@ -32,9 +31,7 @@ function read(): Settings {
     // A damaged entry means the defaults.
   }
   const names = Object.keys(choices) as SettingName[];
-  return Object.fromEntries(
-    names.map((name) => [name, values(name).find((value) => value === found[name]) ?? values(name)[0]]),
-  ) as Settings;
+  return Object.fromEntries(names.map((name) => [name, values(name).find((value) => value === found[name]) ?? values(name)[0]])) as Settings;
 }
 
 export const settings: Settings = $state(read());
@@ -57,7 +54,9 @@ export function dress(): void {
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
     document.documentElement.dataset.motion = moving() ? 'full' : 'none';
   };
-  $effect.root(() => { $effect(apply); });
+  $effect.root(() => {
+    $effect(apply);
+  });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
   matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', apply);
   apply();

@@ -33,9 +33,16 @@ export function watchUpdates(): void {
     void serviceWorker.ready.then(({ active }) => active?.postMessage('rest'));
   };
   for (const sign of ['pointerdown', 'keydown', 'hashchange']) addEventListener(sign, rest, { once: true });
-  serviceWorker.addEventListener('controllerchange', () => { if (had) void isOutdated(); });
-  serviceWorker.register('./sw.js').then((registration) => {
-    setInterval(() => void registration.update().catch(() => undefined), LOOK_MS);
-    document.addEventListener('visibilitychange', () => { if (!document.hidden) void registration.update().catch(() => undefined); });
-  }, () => undefined);
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (had) void isOutdated();
+  });
+  serviceWorker.register('./sw.js').then(
+    (registration) => {
+      setInterval(() => void registration.update().catch(() => undefined), LOOK_MS);
+      document.addEventListener('visibilitychange', () => {
+        if (!document.hidden) void registration.update().catch(() => undefined);
+      });
+    },
+    () => undefined,
+  );
 }

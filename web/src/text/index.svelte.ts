@@ -39,9 +39,7 @@ export async function refresh(): Promise<void> {
   const language = chosenLanguage();
   const same = loaded.language === language;
   if (same && [...needed].every((area) => loaded.areas[area])) return;
-  const entries = await Promise.all(
-    [...needed].map(async (area) => [area, (same && loaded.areas[area]) || (await fetched(language, area))] as const),
-  );
+  const entries = await Promise.all([...needed].map(async (area) => [area, (same && loaded.areas[area]) || (await fetched(language, area))] as const));
   if (language !== chosenLanguage()) return;
   loaded = { language, areas: { ...(same ? loaded.areas : {}), ...Object.fromEntries(entries) } };
   if (typeof document !== 'undefined') document.documentElement.lang = language;
@@ -56,8 +54,7 @@ export function words<Area extends keyof Areas>(area: Area): Areas[Area] {
 export const language = (): Language => loaded.language;
 
 /** A number as this language writes it. */
-export const number = (value: number, digits = 0): string =>
-  value.toLocaleString(loaded.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+export const number = (value: number, digits = 0): string => value.toLocaleString(loaded.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** The sign between a number's whole and its parts. */
 export const point = (): string => (loaded.language === 'en' ? '.' : ',');

@@ -12,7 +12,9 @@ test('every lesson has three exercises that check themselves', async () => {
   const watched = await open('#/learn/impossible');
   const { page } = watched;
   for (const name of names) {
-    await page.evaluate((to) => { location.hash = to; }, `#/learn/${name}`);
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, `#/learn/${name}`);
     const forms = page.locator('.exercises form');
     await expect.poll(() => forms.count(), { message: name }).toBe(3);
     for (let at = 0; at < 3; at += 1) {
@@ -86,6 +88,13 @@ test('two lines put a lesson on a page of the same host', async () => {
   await context.route('**/own.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Own</title><script type="module" src="./taquin-element.js"></script><taquin-lesson name="cycles" board="2 1 3/4 5 6/7 8 0"></taquin-lesson>' }));
   // The service allows no frame in its other pages; this one it allows.
   await page.goto(url('own.html'));
-  await expect.poll(() => page.frames().map((frame) => frame.url()).join(' ')).toContain('embed.html#/learn/cycles/2,1,3/4,5,6/7,8,0');
+  await expect
+    .poll(() =>
+      page
+        .frames()
+        .map((frame) => frame.url())
+        .join(' '),
+    )
+    .toContain('embed.html#/learn/cycles/2,1,3/4,5,6/7,8,0');
   await context.close();
 });

@@ -9,8 +9,7 @@ import { close, open, program, withPage } from './page';
 
 withPage();
 const here = (path: string): URL => new URL(path, import.meta.url);
-const lines = async (path: string): Promise<string[]> =>
-  (await readFile(here(path), 'utf8')).split('\n').filter((line) => line.trim() && !line.startsWith('#'));
+const lines = async (path: string): Promise<string[]> => (await readFile(here(path), 'utf8')).split('\n').filter((line) => line.trim() && !line.startsWith('#'));
 
 interface Case {
   board: string;
@@ -27,7 +26,11 @@ async function native(boards: string[], goal: string): Promise<Outcome[]> {
   const running = promisify(execFile)(program, ['solve', '--json', '--lines', '--threads', '1', '--tables', empty, '--goal', goal]);
   running.child.stdin?.end(boards.join('\n'));
   const { stdout } = await running;
-  return stdout.trim().split('\n').map((line) => JSON.parse(line) as Outcome).map(({ moves, nodes }) => ({ moves, nodes }));
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Outcome)
+    .map(({ moves, nodes }) => ({ moves, nodes }));
 }
 
 /** What the page's own worker says to the same boards, in one go. */
@@ -57,9 +60,7 @@ const inBrowser = (page: Page, cases: Case[]): Promise<Outcome[]> =>
 
 test('the page finds the same moves with the same number of positions as the native program', async () => {
   const suite = (await lines('../../../data/solve.cases')).map((line) => line.split('|').map((field) => field.trim()));
-  const cases = suite
-    .filter(([size, , , metric, length]) => /^[2-9]x[2-9]$/.test(size) && metric === 'stm' && length !== 'unsolvable' && length !== '0')
-    .map(([, board, goal]) => ({ board, goal }));
+  const cases = suite.filter(([size, , , metric, length]) => /^[2-9]x[2-9]$/.test(size) && metric === 'stm' && length !== 'unsolvable' && length !== '0').map(([, board, goal]) => ({ board, goal }));
   expect(cases.length).toBeGreaterThan(20);
   const watched = await open();
   // The solvers are fetched with the first question.
@@ -100,20 +101,22 @@ test('tables are kept between visits, and made anew where they are damaged or fo
   /** What stands in the table's place, with a mark that only a rewriting would take away. */
   type Stead = 'itself' | 'damaged' | 'cut short' | 'of another board' | 'a web page' | 'empty';
   const put = (stead: Stead): Promise<void> =>
-    page.evaluate(async ([of, what]) => {
-      const cache = await caches.open('taquin-keep-tables');
-      const address = `${location.origin}/taquin-tables/${of}`;
-      const read = async (from: string): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array((await (await cache.match(from))?.arrayBuffer()) ?? new ArrayBuffer(0));
-      let bytes = await read(address);
-      if (what === 'damaged') bytes[5000] ^= 1;
-      if (what === 'cut short') bytes = bytes.slice(0, 4096);
-      if (what === 'of another board') bytes = await read((await cache.keys()).find((request) => request.url !== address)?.url ?? '');
-      if (what === 'a web page') bytes = new TextEncoder().encode('<!doctype html><script>alert(1)</script>'.repeat(500));
-      if (what === 'empty') bytes = new Uint8Array(0);
-      await cache.put(address, new Response(bytes, { headers: { 'x-mark': 'yes' } }));
-    }, [name, stead] as const);
-  const marked = (): Promise<boolean> =>
-    page.evaluate(async (of) => (await (await caches.open('taquin-keep-tables')).match(`${location.origin}/taquin-tables/${of}`))?.headers.has('x-mark') ?? false, name);
+    page.evaluate(
+      async ([of, what]) => {
+        const cache = await caches.open('taquin-keep-tables');
+        const address = `${location.origin}/taquin-tables/${of}`;
+        const read = async (from: string): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array((await (await cache.match(from))?.arrayBuffer()) ?? new ArrayBuffer(0));
+        let bytes = await read(address);
+        if (what === 'damaged') bytes[5000] ^= 1;
+        if (what === 'cut short') bytes = bytes.slice(0, 4096);
+        if (what === 'of another board') bytes = await read((await cache.keys()).find((request) => request.url !== address)?.url ?? '');
+        if (what === 'a web page') bytes = new TextEncoder().encode('<!doctype html><script>alert(1)</script>'.repeat(500));
+        if (what === 'empty') bytes = new Uint8Array(0);
+        await cache.put(address, new Response(bytes, { headers: { 'x-mark': 'yes' } }));
+      },
+      [name, stead] as const,
+    );
+  const marked = (): Promise<boolean> => page.evaluate(async (of) => (await (await caches.open('taquin-keep-tables')).match(`${location.origin}/taquin-tables/${of}`))?.headers.has('x-mark') ?? false, name);
 
   await put('itself');
   await page.reload();
@@ -121,11 +124,15 @@ test('tables are kept between visits, and made anew where they are damaged or fo
   expect(await marked()).toBe(true);
 
   // The tables of another board, in their own format and whole.
-  await page.evaluate(() => { location.hash = '#/play/1,2,3,4/5,6,7,8/9,10,0,11'; });
+  await page.evaluate(() => {
+    location.hash = '#/play/1,2,3,4/5,6,7,8/9,10,0,11';
+  });
   await page.getByRole('button', { name: 'The next move' }).click();
   await page.getByTestId('hint').getByText('1 move is left').waitFor();
   await expect.poll(async () => Object.keys(await kept(page)).length).toBe(2);
-  await page.evaluate(() => { location.hash = '#/play/1,2,3/4,5,6/0,7,8'; });
+  await page.evaluate(() => {
+    location.hash = '#/play/1,2,3/4,5,6/0,7,8';
+  });
   for (const stead of ['damaged', 'cut short', 'of another board', 'a web page', 'empty'] as const) {
     await put(stead);
     await page.reload();

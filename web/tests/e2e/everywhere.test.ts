@@ -7,23 +7,36 @@ withPage();
 const require = createRequire(import.meta.url);
 const board = '5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0';
 const places = [
-  '#/play', '#/play/1,2,3/4,5,6/0,7,8', '#/daily', '#/solve', '#/solve/2,1,3/4,5,6/7,8,0', '#/learn', '#/settings', '#/replay/nonsense',
-  ...['impossible?depth=21', `inversions/${board}`, `checkerboard/${board}`, `cycles/${board}`, `half/${board}`, 'halves?size=2x3', `distance/${board}?show=walking`,
-    `distance/${board}?show=pattern`, 'search/8,6,7/2,5,4/3,0,1?steps=500', `hardness/${board}`, `people/${board}`, `history/${board}`].map((lesson) => `#/learn/${lesson}`),
+  '#/play',
+  '#/play/1,2,3/4,5,6/0,7,8',
+  '#/daily',
+  '#/solve',
+  '#/solve/2,1,3/4,5,6/7,8,0',
+  '#/learn',
+  '#/settings',
+  '#/replay/nonsense',
+  ...['impossible?depth=21', `inversions/${board}`, `checkerboard/${board}`, `cycles/${board}`, `half/${board}`, 'halves?size=2x3', `distance/${board}?show=walking`, `distance/${board}?show=pattern`, 'search/8,6,7/2,5,4/3,0,1?steps=500', `hardness/${board}`, `people/${board}`, `history/${board}`].map(
+    (lesson) => `#/learn/${lesson}`,
+  ),
 ];
 
 test('axe finds nothing, light and dark, wide and on a phone', async () => {
   const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
-  for (const [colorScheme, width] of [['light', 1200], ['dark', 390]] as const) {
+  for (const [colorScheme, width] of [
+    ['light', 1200],
+    ['dark', 390],
+  ] as const) {
     const watched = await open('', { colorScheme, viewport: { width, height: 844 } });
     const { page, context } = watched;
     // Through the debugger, which no content-security policy binds.
     const session = await context.newCDPSession(page);
     await session.send('Runtime.evaluate', { expression: axe });
     for (const place of places) {
-      await page.evaluate((to) => { location.hash = to; }, place);
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, place);
       await page.waitForTimeout(60);
-      await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
+      await expect.poll(() => page.locator('main [aria-busy]').count()).toBe(0);
       await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
       await page.waitForTimeout(100);
       const { result } = await session.send('Runtime.evaluate', {
@@ -128,7 +141,9 @@ test('the shortest solution is found, and a long search can be stopped', async (
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Stopped.').waitFor();
-  await page.evaluate(() => { location.hash = '#/solve/8,6,7/2,5,4/3,0,1'; });
+  await page.evaluate(() => {
+    location.hash = '#/solve/8,6,7/2,5,4/3,0,1';
+  });
   await page.getByText('A solution exists.').waitFor();
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
   await page.getByText('31 moves. No solution is shorter.').first().waitFor();
@@ -149,7 +164,10 @@ test('a search that takes long says how far it is and what is known meanwhile, w
   await waiting.getByText(/About \d+ % of this depth is searched, about \d+ (s|min) to go/).waitFor();
   await waiting.getByText(/A way of 8\d moves is known already/).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByTestId('says').getByText(/8\d moves. The shortest has at least 7\d/).waitFor();
+  await page
+    .getByTestId('says')
+    .getByText(/8\d moves. The shortest has at least 7\d/)
+    .waitFor();
   await page.keyboard.press('End');
   await page.getByText(/^Move 8\d of 8\d$/).waitFor();
   await close(watched);
@@ -195,19 +213,28 @@ test('the greedy player shows its loop, and the method solves a large board', as
   const { page } = watched;
   await page.getByLabel('How').selectOption('greedy');
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
-  await page.getByText(/loop of 2/).first().waitFor();
+  await page
+    .getByText(/loop of 2/)
+    .first()
+    .waitFor();
   const board = '1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 34 33 0 35';
   await page.getByLabel(/The board, row by row/).fill(board);
   const verdict = await page.getByTestId('verdict').textContent();
   if (verdict?.includes('No solution')) await page.getByRole('button', { name: /Swap/ }).click();
   await page.getByLabel('How').selectOption('human');
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
-  await page.getByText(/by the method of rows and columns/).first().waitFor();
+  await page
+    .getByText(/by the method of rows and columns/)
+    .first()
+    .waitFor();
   await close(watched);
 });
 
 test('the page speaks German and French', async () => {
-  for (const [locale, word] of [['de-DE', 'Neues Brett'], ['fr-FR', 'Nouveau plateau']]) {
+  for (const [locale, word] of [
+    ['de-DE', 'Neues Brett'],
+    ['fr-FR', 'Nouveau plateau'],
+  ]) {
     const watched = await open('', { locale });
     await watched.page.getByRole('button', { name: word }).waitFor();
     expect(await watched.page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
@@ -223,7 +250,9 @@ test('what is wrong with a board, a replay, a file, a goal or a move is told in 
       replay: 'Diese Aufzeichnung ist nicht lesbar: sie hat Format 0, das diese Seite nicht liest.',
       lesson: 'Das Brett in dieser Adresse ist nicht lesbar: "<b>" ist weder der Name eines Ziels',
       file: '0 Lösungen hinzugefügt, 2 Zeilen unlesbar. Zeile 2: eine Zeile der Liste besteht aus Zeitpunkt, Tipps',
-      move: '"X" an der Stelle 1 ist kein Zug', take: 'Datei einlesen', type: /Züge oder/,
+      move: '"X" an der Stelle 1 ist kein Zug',
+      take: 'Datei einlesen',
+      type: /Züge oder/,
     },
     'fr-FR': {
       board: 'Ce n’est pas encore un plateau : la pièce 7 apparaît deux fois, ligne 3, colonne 1 et ligne 3, colonne 2 ; il manque la pièce 8.',
@@ -231,7 +260,9 @@ test('what is wrong with a board, a replay, a file, a goal or a move is told in 
       replay: 'Cet enregistrement est illisible : il est au format 0, que cette page ne lit pas.',
       lesson: 'Le plateau de cette adresse est illisible : "<b>" n’est ni le nom d’un but',
       file: '0 partie ajoutée, 2 lignes illisibles. Ligne 2 : une ligne de la liste contient la date',
-      move: '"X", au caractère 1, n’est pas un coup', take: 'Reprendre un fichier', type: /coups ou/,
+      move: '"X", au caractère 1, n’est pas un coup',
+      take: 'Reprendre un fichier',
+      type: /coups ou/,
     },
   };
   for (const [locale, says] of Object.entries(language)) {
@@ -244,10 +275,14 @@ test('what is wrong with a board, a replay, a file, a goal or a move is told in 
     await page.getByLabel(says.take).setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('\nnonsense\n1 0 0 AAAA\n') });
     await page.getByRole('status').getByText(says.file).waitFor();
     for (const [address, sentence] of [
-      ['#/solve/1,2,3/4,5,6/7,7,0', says.board], ['#/play/2,1,3/4,5,6/7,8,0', says.played], ['#/replay/AAAAAAAAAA', says.replay],
+      ['#/solve/1,2,3/4,5,6/7,7,0', says.board],
+      ['#/play/2,1,3/4,5,6/7,8,0', says.played],
+      ['#/replay/AAAAAAAAAA', says.replay],
       ['#/learn/inversions/1,2/3,0?goal=<b>', says.lesson],
     ]) {
-      await page.evaluate((to) => { location.hash = to; }, address);
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, address);
       await page.locator('main').getByText(sentence).waitFor();
     }
     await close(watched);
@@ -258,7 +293,14 @@ test('a picture of one’s own and colours are put on the tiles', async () => {
   for (const scheme of ['rows', 'fringe', 'picture']) {
     const watched = await open('', { init: chosen({ scheme }) });
     await watched.page.getByRole('grid').waitFor();
-    await expect.poll(() => watched.page.getByRole('grid').locator(scheme === 'picture' ? '.pictured' : '.coloured').count()).toBe(15);
+    await expect
+      .poll(() =>
+        watched.page
+          .getByRole('grid')
+          .locator(scheme === 'picture' ? '.pictured' : '.coloured')
+          .count(),
+      )
+      .toBe(15);
     await close(watched);
   }
   // One's own picture: wider than high, kept over a reload, and no request leaves the page (which `close` checks).
@@ -274,8 +316,17 @@ test('a picture of one’s own and colours are put on the tiles', async () => {
   await page.getByLabel(/Choose a picture/).setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: Buffer.from(wide) });
   await page.getByRole('alert').waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(async () => (await (await caches.open('taquin-keep-picture')).keys()).length)).toBe(1);
-  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.evaluate(() => {
+    location.hash = '#/play';
+  });
   await page.reload();
-  await expect.poll(() => page.locator('.pictured').first().evaluate((face) => [getComputedStyle(face).backgroundImage.slice(0, 10), face.style.backgroundSize])).toEqual(['url("blob:', '800% 400%']);
+  await expect
+    .poll(() =>
+      page
+        .locator('.pictured')
+        .first()
+        .evaluate((face) => [getComputedStyle(face).backgroundImage.slice(0, 10), face.style.backgroundSize]),
+    )
+    .toEqual(['url("blob:', '800% 400%']);
   await close(watched);
 });

@@ -11,7 +11,9 @@ test('the list has eleven lessons, and each opens with its question', async () =
   const links = await page.locator('main ol a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   expect(links).toEqual(names.map((name) => `#/learn/${name}`));
   for (const link of links) {
-    await page.evaluate((to) => { location.hash = to; }, link);
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, link);
     await page.locator('main article .question').waitFor();
     expect(await page.getByRole('alert').count(), link).toBe(0);
   }
@@ -23,9 +25,11 @@ test('lessons take any goal and shape, and say what they do where they cannot', 
   const { page } = watched;
   for (const query of ['0,1,2/4,3,5?goal=blank-first', '1,2,3,4/8,7,6,5/9,10,11,12/15,14,0,13?goal=snake', '1,2,3/8,0,4/7,6,5?goal=spiral', '2,1/4,3/5,6/0,7', '1,2,3,4,5,6/7,8,9,10,11,12/13,14,15,16,17,18/19,20,21,22,0,23', '3,1,2/0,4,5?goal=0,1,2/3,4,5']) {
     for (const name of names) {
-      await page.evaluate((to) => { location.hash = to; }, `#/learn/${name}/${query}`);
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, `#/learn/${name}/${query}`);
       await page.locator('main article .question').waitFor();
-      await page.locator('main article [aria-busy]').waitFor({ state: 'detached' });
+      await expect.poll(() => page.locator('main article [aria-busy]').count()).toBe(0);
       expect(await page.getByRole('alert').allTextContents(), `${name} ${query}`).toEqual([]);
     }
   }
@@ -107,7 +111,9 @@ test('hardness marks one’s position in the census of its own goal, and the far
   await page.getByText('Yours needs 0 slides').waitFor();
   await page.locator('main ul a').first().click();
   await page.getByText('Yours needs 80 slides').waitFor({ timeout: 30_000 });
-  await page.evaluate(() => { location.hash = '#/learn/hardness/1,2,3/8,0,4/7,6,5?goal=spiral'; });
+  await page.evaluate(() => {
+    location.hash = '#/learn/hardness/1,2,3/8,0,4/7,6,5?goal=spiral';
+  });
   await page.getByText('3×3 has 181,440 positions that can be solved. The farthest take 30 slides').waitFor();
   await close(watched);
 });

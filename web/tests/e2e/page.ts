@@ -42,8 +42,7 @@ export function withPage(): void {
 }
 
 /** A browser of one's own, without the page. */
-export const newContext = (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
-  browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce', ...options });
+export const newContext = (options: BrowserContextOptions = {}): Promise<BrowserContext> => browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce', ...options });
 
 /** A browser that keeps its data in a folder, and the way to kill it as a crash would. */
 export async function launchKept(folder: string): Promise<{ context: BrowserContext; kill: () => Promise<void> }> {
@@ -56,7 +55,12 @@ export async function launchKept(folder: string): Promise<{ context: BrowserCont
   const kill = async (): Promise<void> => {
     // The processes of this browser are those that were started with this folder.
     const { stdout } = await promisify(execFile)('pgrep', ['-f', `--user-data-dir=${folder}`]).catch(() => ({ stdout: '' }));
-    for (const id of stdout.trim().split('\n').filter(Boolean)) try { process.kill(Number(id), 'SIGKILL'); } catch { /* It is gone. */ }
+    for (const id of stdout.trim().split('\n').filter(Boolean))
+      try {
+        process.kill(Number(id), 'SIGKILL');
+      } catch {
+        /* It is gone. */
+      }
     await context.close().catch(() => undefined);
     await rm(join(folder, 'SingletonLock'), { force: true });
   };
@@ -107,7 +111,12 @@ export async function close({ context, problems }: Watched): Promise<void> {
 
 /** The tiles on the board, as screen readers meet them: numbers in reading order, 0 for the gap. */
 export const tiles = (page: Page): Promise<number[]> =>
-  page.getByRole('grid').first().getByRole('gridcell').allTextContents().then((all) => all.map((text) => Number.parseInt(text, 10) || 0));
+  page
+    .getByRole('grid')
+    .first()
+    .getByRole('gridcell')
+    .allTextContents()
+    .then((all) => all.map((text) => Number.parseInt(text, 10) || 0));
 
 /** A board dragged: the pointer goes down on one cell and comes up on another. */
 export async function drag(page: Page, from: number, to: number, rows: number, columns: number): Promise<void> {
@@ -119,8 +128,7 @@ export async function drag(page: Page, from: number, to: number, rows: number, c
 }
 
 /** A setting, as if chosen on an earlier visit. */
-export const chosen = (settings: Record<string, string>): (() => void) =>
-  new Function(`localStorage.setItem('taquin.settings', ${JSON.stringify(JSON.stringify(settings))})`) as () => void;
+export const chosen = (settings: Record<string, string>): (() => void) => new Function(`localStorage.setItem('taquin.settings', ${JSON.stringify(JSON.stringify(settings))})`) as () => void;
 
 /** The middle of a cell on the screen. */
 export async function middle(page: Page, cell: number, rows: number, columns: number): Promise<{ x: number; y: number }> {

@@ -35,9 +35,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = watched;
     for (const lesson of [...lessons, ...['manhattan', 'conflict', 'walking', 'pattern'].map((show) => `distance?${show}`)]) {
       const [name, show] = lesson.split('?');
-      await page.evaluate((to) => { location.hash = to; }, `#/learn/${name}/${BOARD}${show ? `?show=${show}` : ''}`);
+      await page.evaluate(
+        (to) => {
+          location.hash = to;
+        },
+        `#/learn/${name}/${BOARD}${show ? `?show=${show}` : ''}`,
+      );
       await page.locator('main article .question').waitFor();
-      await page.locator('main article [aria-busy]').waitFor({ state: 'detached' });
+      await expect.poll(() => page.locator('main article [aria-busy]').count()).toBe(0);
       const count = await page.getByRole('grid').count();
       if (count === 0) continue;
       const cells = (await tiles(page)).length;
@@ -59,7 +64,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Shift+ArrowUp');
     expect(await rim(page, 3, 3, 3, '--tile-ink'), 'the cursor').toBeGreaterThan(0.1);
     await numbersAreSeen(page, 3, 3, 'play');
-    await page.evaluate(() => { location.hash = '#/solve/1,2,3/4,5,6/7,0,8'; });
+    await page.evaluate(() => {
+      location.hash = '#/solve/1,2,3/4,5,6/7,0,8';
+    });
     await page.getByTestId('verdict').waitFor();
     const at = await middle(page, 8, 3, 3);
     await page.mouse.click(at.x, at.y);

@@ -70,8 +70,7 @@ test('a finger taps and swipes', async () => {
   // A swipe anywhere on the board means the direction.
   const session = await page.context().newCDPSession(page);
   const from = await middle(page, 1, 3, 3);
-  const touch = (type: string, dx: number): Promise<unknown> =>
-    session.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + dx, y: from.y + 30 }] });
+  const touch = (type: string, dx: number): Promise<unknown> => session.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + dx, y: from.y + 30 }] });
   await touch('touchStart', 0);
   for (let dx = 0; dx >= -90; dx -= 15) await touch('touchMove', dx);
   await touch('touchEnd', 0);
@@ -180,7 +179,9 @@ test('a board from an address is played on after a reload, and an unfinished gam
   const board = await tiles(page);
   await page.reload();
   expect(await page.getByTestId('moves').textContent()).toBe('3');
-  await page.evaluate(() => { location.hash = '#/daily/2026-11-15'; });
+  await page.evaluate(() => {
+    location.hash = '#/daily/2026-11-15';
+  });
   await page.getByText('Board of 2026-11-15').waitFor();
   await page.reload();
   await page.getByRole('button', { name: /^Go on: 4×4/ }).click();
@@ -213,7 +214,10 @@ test('a hint says where to look, then which tile, with its reason', async () => 
   const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
   const { page } = watched;
   await page.getByRole('button', { name: 'Where to look' }).click();
-  await page.getByText(/block is left|Row|column/).first().waitFor();
+  await page
+    .getByText(/block is left|Row|column/)
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: 'The next move' }).click();
   await page.getByText('Slide 7 to the left. It is the start of a shortest way: 2 moves are left.').first().waitFor();
   await close(watched);
@@ -233,7 +237,9 @@ test('the distance is exact up to 4x4 and a bound above, asked for or live', asy
   const watched = await open('#/play/1,2,3,4,5/6,7,8,9,10/11,12,13,14,15/16,17,18,19,20/21,22,23,0,24', { init: chosen({ distance: 'live' }) });
   const { page } = watched;
   await expect.poll(() => page.getByTestId('distance').textContent()).toBe('≥ 1');
-  await page.evaluate(() => { location.hash = '#/play/1,2,3/4,5,6/0,7,8'; });
+  await page.evaluate(() => {
+    location.hash = '#/play/1,2,3/4,5,6/0,7,8';
+  });
   await expect.poll(() => page.getByTestId('distance').textContent()).toBe('2');
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => page.getByTestId('distance').textContent()).toBe('1');
@@ -260,7 +266,9 @@ test('everything is saved to one file, and restored once from it', async () => {
   await first.page.keyboard.press('ArrowLeft');
   await first.page.keyboard.press('ArrowLeft');
   await first.page.locator('[data-kept="kept"]').waitFor();
-  await first.page.evaluate(() => { location.hash = '#/play/5,1,2,4/9,6,3,8/13,10,7,12/14,11,15,0'; });
+  await first.page.evaluate(() => {
+    location.hash = '#/play/5,1,2,4/9,6,3,8/13,10,7,12/14,11,15,0';
+  });
   await first.page.getByRole('button', { name: 'The next move' }).waitFor();
   await first.page.keyboard.press('ArrowDown');
   await first.page.getByRole('button', { name: 'New board' }).first().click();
@@ -274,8 +282,7 @@ test('everything is saved to one file, and restored once from it', async () => {
   const second = await open();
   const { page } = second;
   await page.getByLabel('Take in a file').waitFor({ state: 'attached' });
-  const take = (text: string): Promise<void> =>
-    page.getByLabel('Take in a file').setInputFiles({ name: 'solves.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  const take = (text: string): Promise<void> => page.getByLabel('Take in a file').setInputFiles({ name: 'solves.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
   await take(`${exported}no solve at all\n<img src=x onerror=alert(1)>\n`);
   await page.getByText('1 solve added, 2 lines could not be read.').waitFor();
   await take(exported);
@@ -284,7 +291,10 @@ test('everything is saved to one file, and restored once from it', async () => {
   // The same solves, the game that was put aside, the settings.
   expect(await page.evaluate(() => localStorage.getItem('taquin.settings'))).toContain('rows');
   await page.reload();
-  await page.getByRole('button', { name: /^Go on: 4×4/ }).first().waitFor();
+  await page
+    .getByRole('button', { name: /^Go on: 4×4/ })
+    .first()
+    .waitFor();
   await page.getByRole('link', { name: 'Replay' }).first().click();
   await page.getByText('Move 0 of 2').waitFor();
   expect(page.url()).not.toContain('~');
@@ -302,7 +312,10 @@ test('solves are listed, and any of them can be raced again from its replay', as
   }
   // A board that was chosen, and then the same again: five solves, and no record.
   expect(await page.getByTestId('averages').count()).toBe(0);
-  await page.getByRole('link', { name: /^Replay:/ }).first().click();
+  await page
+    .getByRole('link', { name: /^Replay:/ })
+    .first()
+    .click();
   await page.getByRole('link', { name: 'Race this solve' }).click();
   await page.getByRole('grid', { name: 'The earlier solve' }).waitFor();
   expect(await tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 0, 7, 8]);
@@ -321,10 +334,14 @@ test('a way typed out is played, counted as help, and looked back on from its cu
   await typed.press('Enter');
   await page.getByText(/^Not played:/).waitFor();
   // A shortest way, with a step forth and back before it.
-  await page.evaluate(() => { location.hash = '#/solve/8,6,7/2,5,4/3,0,1?how=optimal'; });
+  await page.evaluate(() => {
+    location.hash = '#/solve/8,6,7/2,5,4/3,0,1?how=optimal';
+  });
   await page.getByText('The moves').click();
   const way = (await page.getByTestId('moves-text').textContent()) ?? '';
-  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.evaluate(() => {
+    location.hash = '#/play';
+  });
   await page.getByText('Type moves or a tile’s number').click();
   await typed.fill(`RL${way}`);
   await typed.press('Enter');
@@ -340,8 +357,14 @@ test('a way typed out is played, counted as help, and looked back on from its cu
 test('the computer plays the board on the table in three ways', async () => {
   const watched = await open('#/play/8,1,2/0,4,3/7,5,6');
   const { page } = watched;
-  for (const [way, says] of [['the shortest way', /No solution is shorter/], ['row by row', /by the method of rows and columns/], ['fewest inversions', /loop of 2/]] as const) {
-    await page.evaluate(() => { location.hash = '#/play'; });
+  for (const [way, says] of [
+    ['the shortest way', /No solution is shorter/],
+    ['row by row', /by the method of rows and columns/],
+    ['fewest inversions', /loop of 2/],
+  ] as const) {
+    await page.evaluate(() => {
+      location.hash = '#/play';
+    });
     await page.getByRole('link', { name: way }).click();
     await page.getByTestId('says').getByText(says).waitFor();
     // It plays without being asked again.

@@ -21,7 +21,10 @@ test('a board is dealt at exactly the distance that was asked for, and makes no 
   }
   await page.getByLabel('Exactly so many moves from the goal').fill('32');
   await page.getByRole('button', { name: 'Deal it' }).click();
-  await page.getByRole('alert').getByText(/cannot be played/).waitFor({ timeout: 30_000 });
+  await page
+    .getByRole('alert')
+    .getByText(/cannot be played/)
+    .waitFor({ timeout: 30_000 });
   await close(watched);
 });
 
@@ -31,7 +34,9 @@ test('a link of SlidySim is shown with its times, and so is one of ours', async 
   const ten = [{ controls: 'Mouse', width: 3 }, pack('LL;x;[0,180]'), { isTrusted: true }, 9000, 3, 3, 'somebody', -1, 'alpha', true];
   const link = `https://example.org/replay?r=${encodeURIComponent(pack(JSON.stringify(ten)))}`;
   for (const text of [link, 'https://example.org/#replay=AUgDAwIKALQBqFmlXg', 'AUgDAwIKALQBqFmlXg']) {
-    await page.evaluate(() => { location.hash = '#/replay'; });
+    await page.evaluate(() => {
+      location.hash = '#/replay';
+    });
     await page.getByLabel('A link of SlidySim, OpenSlidy or this page').fill(text);
     await page.getByRole('button', { name: 'Show it' }).click();
     await page.getByText('Move 0 of 2').waitFor();
@@ -45,7 +50,10 @@ test('a link of SlidySim is shown with its times, and so is one of ours', async 
 });
 
 test('there is no sound before one asks for it, and a knock for each slide after', async () => {
-  for (const [sound, some] of [['off', false], ['on', true]] as const) {
+  for (const [sound, some] of [
+    ['off', false],
+    ['on', true],
+  ] as const) {
     const watched = await open('#/play/1,2,3/4,5,6/0,7,8', { init: new Function(`localStorage.setItem('taquin.settings', '{"sound":"${sound}"}'); window.heard = 0; const real = window.AudioContext; window.AudioContext = class extends real { constructor() { super(); window.heard += 1; } };`) as () => void });
     await watched.page.keyboard.press('ArrowLeft');
     await watched.page.waitForTimeout(400);
@@ -87,7 +95,13 @@ test('moves are made at the press, by two fingers at once, when that was chosen'
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: one.x, y: one.y, id: 1 }] });
   await expect.poll(() => tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 7, 0, 8]);
   // The first finger still rests.
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: one.x, y: one.y, id: 1 }, { x: two.x, y: two.y, id: 2 }] });
+  await session.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: [
+      { x: one.x, y: one.y, id: 1 },
+      { x: two.x, y: two.y, id: 2 },
+    ],
+  });
   await page.getByText('Solved!').waitFor();
   await close(watched);
 });
@@ -101,5 +115,45 @@ test('a phone on its side shows the whole board with its controls, and targets a
   expect(pause && pause.y + pause.height <= 390, JSON.stringify(pause)).toBe(true);
   const small = await page.locator('main button:visible, main a.button:visible, nav a:visible').evaluateAll((all) => all.map((each) => ({ text: each.textContent?.trim(), height: each.getBoundingClientRect().height })).filter(({ height }) => height > 0 && height < 44));
   expect(small).toEqual([]);
+  await close(watched);
+});
+
+test('two fingers make a large board larger, slide nothing, and one finger then slides the tile that is seen', async () => {
+  const watched = await open('#/play', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, init: () => localStorage.setItem('taquin.size', '20x20') });
+  const { page } = watched;
+  await expect.poll(async () => (await tiles(page)).length).toBe(400);
+  const before = await tiles(page);
+  const session = await page.context().newCDPSession(page);
+  const box = async (): Promise<{ x: number; y: number; width: number; height: number }> => (await page.getByRole('grid').first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const first = await box();
+  const [x, y] = [first.x + first.width / 2, first.y + first.height / 2];
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]): Promise<unknown> => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([px, py], id) => ({ x: px, y: py, id })) });
+  await touch('touchStart', [[x - 20, y]]);
+  await touch('touchStart', [
+    [x - 20, y],
+    [x + 20, y],
+  ]);
+  for (let apart = 20; apart <= 60; apart += 10)
+    await touch('touchMove', [
+      [x - apart, y],
+      [x + apart, y],
+    ]);
+  await touch('touchEnd', []);
+  await expect.poll(async () => (await box()).width / first.width).toBeGreaterThan(2.5);
+  expect(await tiles(page)).toEqual(before);
+  // A neighbour of the gap, if it is in sight; else the board has not been moved far enough to see it, and the row's nearest tile is taken.
+  const now = await box();
+  const blank = before.indexOf(0);
+  const row = Math.floor(blank / 20);
+  const target = [...Array(20).keys()]
+    .map((column) => row * 20 + column)
+    .filter((cell) => cell !== blank)
+    .map((cell) => ({ cell, px: now.x + ((cell % 20) + 0.5) * (now.width / 20), py: now.y + (row + 0.5) * (now.height / 20) }))
+    .find(({ px, py }) => px > first.x && px < first.x + first.width && py > first.y && py < first.y + first.height);
+  if (target) {
+    await touch('touchStart', [[target.px, target.py]]);
+    await touch('touchEnd', []);
+    await expect.poll(async () => (await tiles(page)).indexOf(0)).toBe(target.cell);
+  }
   await close(watched);
 });

@@ -6,8 +6,15 @@ import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const kinds: Record<string, string> = {
-  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.woff2': 'font/woff2',
-  '.webmanifest': 'application/manifest+json', '.png': 'image/png', '.txt': 'text/plain',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.png': 'image/png',
+  '.txt': 'text/plain',
 };
 
 export interface Host {
@@ -43,13 +50,18 @@ export async function host(folder: string): Promise<Host> {
       response.end(packed);
     })();
   });
-  await new Promise<void>((ready) => { server.listen(0, '127.0.0.1', ready); });
+  await new Promise<void>((ready) => {
+    server.listen(0, '127.0.0.1', ready);
+  });
   const address = server.address();
   state.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`;
-  state.end = () => new Promise((done) => { server.closeAllConnections(); server.close(() => done()); });
+  state.end = () =>
+    new Promise((done) => {
+      server.closeAllConnections();
+      server.close(() => done());
+    });
   return state;
 }
 
 /** The files that the service worker of a build lists. */
-export const listed = (folder: string): string[] =>
-  [...readFileSync(join(folder, 'sw.js'), 'utf8').matchAll(/^const (?:first|rest) = (\[.*\]);$/gm)].flatMap(([, list]) => JSON.parse(list) as string[]);
+export const listed = (folder: string): string[] => [...readFileSync(join(folder, 'sw.js'), 'utf8').matchAll(/^const (?:first|rest) = (\[.*\]);$/gm)].flatMap(([, list]) => JSON.parse(list) as string[]);

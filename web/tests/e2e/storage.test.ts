@@ -12,8 +12,12 @@ const NEAR = '#/play/1,2,3/4,5,6/0,7,8';
 /** Solves the board on the table again and again, in the page; counts those that the page says are kept. */
 const solveMany = (page: Page, count: number): Promise<number> =>
   page.evaluate(async (times) => {
-    const until = async (there: () => boolean): Promise<void> => { for (let tries = 0; !there() && tries < 2000; tries += 1) await new Promise((done) => setTimeout(done, 5)); };
-    const press = (): void => { document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', code: 'ArrowLeft', bubbles: true })); };
+    const until = async (there: () => boolean): Promise<void> => {
+      for (let tries = 0; !there() && tries < 2000; tries += 1) await new Promise((done) => setTimeout(done, 5));
+    };
+    const press = (): void => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', code: 'ArrowLeft', bubbles: true }));
+    };
     let kept = 0;
     for (let time = 0; time < times; time += 1) {
       press();
@@ -27,61 +31,88 @@ const solveMany = (page: Page, count: number): Promise<number> =>
   }, count);
 
 const stored = (page: Page): Promise<number> =>
-  page.evaluate(() => new Promise<number>((found, failed) => {
-    const request = indexedDB.open('taquin');
-    request.onsuccess = () => {
-      const count = request.result.transaction('solves').objectStore('solves').count();
-      count.onsuccess = () => { request.result.close(); found(count.result); };
-      count.onerror = () => failed(count.error);
-    };
-  }));
+  page.evaluate(
+    () =>
+      new Promise<number>((found, failed) => {
+        const request = indexedDB.open('taquin');
+        request.onsuccess = () => {
+          const count = request.result.transaction('solves').objectStore('solves').count();
+          count.onsuccess = () => {
+            request.result.close();
+            found(count.result);
+          };
+          count.onerror = () => failed(count.error);
+        };
+      }),
+  );
 
-test('two tabs solve at once and lose nothing, and each sees the other’s', async () => {
-  const watched = await open(NEAR);
-  const { page, context } = watched;
-  const other = await context.newPage();
-  await other.goto(url(NEAR));
-  await other.getByRole('grid').waitFor();
-  const each = FULL ? 500 : 30;
-  const kept = await Promise.all([solveMany(page, each), solveMany(other, each)]);
-  expect(kept).toEqual([each, each]);
-  expect(await stored(page)).toBe(2 * each);
-  for (const tab of [page, other]) await expect.poll(() => tab.getByTestId('summary').textContent()).toContain(`${2 * each} solves`);
-  await close(watched);
-}, FULL ? 600_000 : 90_000);
+test(
+  'two tabs solve at once and lose nothing, and each sees the other’s',
+  async () => {
+    const watched = await open(NEAR);
+    const { page, context } = watched;
+    const other = await context.newPage();
+    await other.goto(url(NEAR));
+    await other.getByRole('grid').waitFor();
+    const each = FULL ? 500 : 30;
+    const kept = await Promise.all([solveMany(page, each), solveMany(other, each)]);
+    expect(kept).toEqual([each, each]);
+    expect(await stored(page)).toBe(2 * each);
+    for (const tab of [page, other]) await expect.poll(() => tab.getByTestId('summary').textContent()).toContain(`${2 * each} solves`);
+    await close(watched);
+  },
+  FULL ? 600_000 : 90_000,
+);
 
-test('a browser that is killed in the middle of it keeps every solve that was said to be kept', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'taquin-kept-'));
-  let kept = 0;
-  for (let time = 0; time < (FULL ? 50 : 4); time += 1) {
+test(
+  'a browser that is killed in the middle of it keeps every solve that was said to be kept',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'taquin-kept-'));
+    let kept = 0;
+    for (let time = 0; time < (FULL ? 50 : 4); time += 1) {
+      const { context, kill } = await launchKept(folder);
+      const tabs = await Promise.all(
+        [0, 1].map(async () => {
+          const page = await context.newPage();
+          await page.goto(url(NEAR));
+          await page.getByRole('grid').waitFor();
+          return page;
+        }),
+      );
+      await expect.poll(() => stored(tabs[0])).toBeGreaterThanOrEqual(kept);
+      const counts = await Promise.all(tabs.map((page) => solveMany(page, FULL ? 10 : 5)));
+      kept += counts[0] + counts[1];
+      // Another one is under way when the end comes.
+      for (const page of tabs) void solveMany(page, 5).catch(() => 0);
+      await new Promise((done) => setTimeout(done, (time * 37) % 150));
+      await kill();
+    }
     const { context, kill } = await launchKept(folder);
-    const tabs = await Promise.all([0, 1].map(async () => { const page = await context.newPage(); await page.goto(url(NEAR)); await page.getByRole('grid').waitFor(); return page; }));
-    await expect.poll(() => stored(tabs[0])).toBeGreaterThanOrEqual(kept);
-    const counts = await Promise.all(tabs.map((page) => solveMany(page, FULL ? 10 : 5)));
-    kept += counts[0] + counts[1];
-    // Another one is under way when the end comes.
-    for (const page of tabs) void solveMany(page, 5).catch(() => 0);
-    await new Promise((done) => setTimeout(done, (time * 37) % 150));
+    const page = await context.newPage();
+    await page.goto(url(NEAR));
+    await page.getByTestId('summary').waitFor();
+    expect(await stored(page)).toBeGreaterThanOrEqual(kept);
     await kill();
-  }
-  const { context, kill } = await launchKept(folder);
-  const page = await context.newPage();
-  await page.goto(url(NEAR));
-  await page.getByTestId('summary').waitFor();
-  expect(await stored(page)).toBeGreaterThanOrEqual(kept);
-  await kill();
-  await rm(folder, { recursive: true, force: true });
-}, FULL ? 900_000 : 120_000);
+    await rm(folder, { recursive: true, force: true });
+  },
+  FULL ? 900_000 : 120_000,
+);
 
 test('the old list is taken over whole: what is past two million characters, and what nobody can read', async () => {
   const first = await open(NEAR);
   await first.page.keyboard.press('ArrowLeft');
   await first.page.keyboard.press('ArrowLeft');
   await first.page.locator('[data-kept="kept"]').waitFor();
-  const line = await first.page.evaluate(() => new Promise<string>((found) => {
-    const request = indexedDB.open('taquin');
-    request.onsuccess = () => { const all = request.result.transaction('lines').objectStore('lines').getAll(); all.onsuccess = () => found(all.result[0] as string); };
-  }));
+  const line = await first.page.evaluate(
+    () =>
+      new Promise<string>((found) => {
+        const request = indexedDB.open('taquin');
+        request.onsuccess = () => {
+          const all = request.result.transaction('lines').objectStore('lines').getAll();
+          all.onsuccess = () => found(all.result[0] as string);
+        };
+      }),
+  );
   await close(first);
   const replay = line.split(' ')[3];
   // The newest stand at the end, behind two million characters of others.
@@ -104,13 +135,18 @@ test('the old list is taken over whole: what is past two million characters, and
 });
 
 test('a full or missing storage is told, and the solve can still be saved to a file', async () => {
-  const watched = await open(NEAR, { init: () => {
-    const add = IDBObjectStore.prototype.put;
-    IDBObjectStore.prototype.put = function put(this: IDBObjectStore, ...all: Parameters<IDBObjectStore['put']>) {
-      if (this.name === 'lines') { this.transaction.abort(); throw new DOMException('full', 'QuotaExceededError'); }
-      return add.apply(this, all);
-    };
-  } });
+  const watched = await open(NEAR, {
+    init: () => {
+      const add = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function put(this: IDBObjectStore, ...all: Parameters<IDBObjectStore['put']>) {
+        if (this.name === 'lines') {
+          this.transaction.abort();
+          throw new DOMException('full', 'QuotaExceededError');
+        }
+        return add.apply(this, all);
+      };
+    },
+  });
   const { page, context, problems } = watched;
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
@@ -146,14 +182,19 @@ test('10,000 solves of 20×20 are loaded and listed without a late frame', async
           // Replays as long as those of such boards, for a part of them: the disk of a test is small.
           if (at % 20 === 0) change.objectStore('lines').put(`1 0 0 ${'A'.repeat(21_600)}`, id);
         }
-        change.oncomplete = () => { request.result.close(); done(); };
+        change.oncomplete = () => {
+          request.result.close();
+          done();
+        };
       };
     });
     localStorage.setItem('taquin.size', '20x20');
   });
   // The longest frame while the list comes, beside that of the same page with an empty list: it is the list that must cost none.
   const longest = async (): Promise<number> => {
-    await page.evaluate(() => { location.hash = '#/settings'; });
+    await page.evaluate(() => {
+      location.hash = '#/settings';
+    });
     await page.reload();
     await page.locator('main select').first().waitFor();
     return page.evaluate(async () => {
@@ -161,7 +202,9 @@ test('10,000 solves of 20×20 are loaded and listed without a late frame', async
       location.hash = '#/play';
       while (!document.querySelector('[role="grid"]')) await new Promise((done) => requestAnimationFrame(done));
       await new Promise((done) => setTimeout(done, 60));
-      const watch = new PerformanceObserver((list) => { for (const entry of list.getEntries()) tasks.push(entry.duration); });
+      const watch = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) tasks.push(entry.duration);
+      });
       watch.observe({ type: 'longtask' });
       for (let tries = 0; tries < 500 && !document.querySelector('[data-testid="summary"]'); tries += 1) await new Promise((done) => setTimeout(done, 20));
       await new Promise((done) => setTimeout(done, 300));

@@ -12,8 +12,16 @@ const NEAR = '#/play/1,2,3/4,5,6/0,7,8';
 async function times(page: Page): Promise<number[]> {
   const save = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save everything' }).click();
-  const text = await (await save).createReadStream().then(async (stream) => { let all = ''; for await (const part of stream) all += part; return all; });
-  const line = text.trim().split('\n').findLast((each) => !each.startsWith('#')) ?? '';
+  const text = await (await save).createReadStream().then(async (stream) => {
+    let all = '';
+    for await (const part of stream) all += part;
+    return all;
+  });
+  const line =
+    text
+      .trim()
+      .split('\n')
+      .findLast((each) => !each.startsWith('#')) ?? '';
   const { stdout } = await promisify(execFile)(program, ['replay', '--json', line.split(' ')[3]]);
   return (JSON.parse(stdout) as { times_ms: number[] }).times_ms;
 }
@@ -21,7 +29,10 @@ async function times(page: Page): Promise<number[]> {
 test('a pointer that drifted on a solved board makes no move on the next one', async () => {
   const watched = await open(NEAR, { init: chosen({ pointer: 'hover' }) });
   const { page } = watched;
-  const at = async (cell: number): Promise<void> => { const place = await middle(page, cell, 3, 3); await page.mouse.move(place.x, place.y, { steps: 4 }); };
+  const at = async (cell: number): Promise<void> => {
+    const place = await middle(page, cell, 3, 3);
+    await page.mouse.move(place.x, place.y, { steps: 4 });
+  };
   // Straight down the middle column, where nothing can slide before the last row.
   const above = await middle(page, 1, 3, 3);
   await page.mouse.move(above.x, above.y);
@@ -99,7 +110,9 @@ test('a chosen board, the same board again and a hint make no record, and say so
   expect(await page.getByTestId('best').textContent()).toBe('–');
   expect(await page.getByTestId('summary').textContent()).not.toMatch(/Best/);
   // The day's board: it counts the first time, and is known the second.
-  await page.evaluate(() => { location.hash = '#/daily/2026-11-15'; });
+  await page.evaluate(() => {
+    location.hash = '#/daily/2026-11-15';
+  });
   await page.getByText('Board of 2026-11-15').waitFor();
   const solveDaily = async (): Promise<void> => {
     const board = (await tiles(page)).reduce((text, tile, index) => text + (index === 0 ? '' : index % 4 === 0 ? '/' : ',') + tile, '');
@@ -110,11 +123,18 @@ test('a chosen board, the same board again and a hint make no record, and say so
     }, board);
     await page.getByText('The moves').click();
     const way = (await page.getByTestId('moves-text').textContent()) ?? '';
-    await page.evaluate((to) => { location.hash = to; }, solution);
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, solution);
     await page.getByRole('grid').first().waitFor();
     const runs = [...way.matchAll(/([UDLR])(\d*)/g)].flatMap(([, letter, count]) => Array<string>(Number(count || 1)).fill(letter));
     const keys: Record<string, string> = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
-    await page.evaluate((names) => { for (const key of names) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true })); }, runs.map((letter) => keys[letter]));
+    await page.evaluate(
+      (names) => {
+        for (const key of names) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
+      },
+      runs.map((letter) => keys[letter]),
+    );
     await page.getByText('Solved!').waitFor();
     await page.locator('[data-kept="kept"]').waitFor();
   };
@@ -145,12 +165,16 @@ test('a replay of 13,000 moves is shown from its address, and is saved as a file
     return game.replay();
   })()`);
   expect(replay.length).toBeGreaterThan(16_000);
-  await page.evaluate((text) => { location.hash = `#/replay/${text}`; }, replay);
+  await page.evaluate((text) => {
+    location.hash = `#/replay/${text}`;
+  }, replay);
   await page.getByText('Move 0 of 13000').waitFor();
   const asked = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the replay' }).click();
   const path = await (await asked).path();
-  await page.evaluate(() => { location.hash = '#/replay'; });
+  await page.evaluate(() => {
+    location.hash = '#/replay';
+  });
   await page.getByLabel('Open a replay file').setInputFiles(path);
   await page.getByText('Move 0 of 13000').waitFor();
   // Dropped anywhere.
@@ -171,22 +195,30 @@ test('letters can be switched off or chosen anew, and a letter on a focused link
   await page.getByRole('link', { name: 'Board of the day' }).focus();
   await page.keyboard.press('n');
   expect(await tiles(page)).toEqual(before);
-  await page.evaluate(() => { location.hash = '#/settings'; });
+  await page.evaluate(() => {
+    location.hash = '#/settings';
+  });
   const deal = page.getByRole('textbox', { name: 'New board' });
   await deal.fill('x');
   await deal.press('Enter');
   await page.getByRole('textbox', { name: 'Hint' }).fill('x');
   await page.getByRole('textbox', { name: 'Hint' }).press('Enter');
   await page.getByRole('alert').getByText('no other command has').waitFor();
-  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.evaluate(() => {
+    location.hash = '#/play';
+  });
   await page.getByRole('grid').waitFor();
   await page.keyboard.press('n');
   expect(await tiles(page)).toEqual(before);
   await page.keyboard.press('x');
   await expect.poll(() => tiles(page)).not.toEqual(before);
-  await page.evaluate(() => { location.hash = '#/settings'; });
+  await page.evaluate(() => {
+    location.hash = '#/settings';
+  });
   await page.getByLabel('Single-letter keys').selectOption('off');
-  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.evaluate(() => {
+    location.hash = '#/play';
+  });
   await page.getByRole('grid').waitFor();
   const now = await tiles(page);
   for (const key of ['x', 'w', 'a', 's', 'd', '1', ' ']) await page.keyboard.press(key);
@@ -206,21 +238,31 @@ test('a deal, a pause and the next lesson are announced, and each lesson has its
   await says.getByText('Paused. The clock stands still.').waitFor({ state: 'attached' });
   await page.keyboard.press('p');
   await says.getByText('The clock runs again.').waitFor({ state: 'attached' });
-  await page.evaluate(() => { location.hash = '#/learn/inversions'; });
+  await page.evaluate(() => {
+    location.hash = '#/learn/inversions';
+  });
   await expect.poll(() => page.title()).toBe('Inversions · Understand · Taquin');
-  await page.evaluate(() => { location.hash = '#/learn/cycles'; });
+  await page.evaluate(() => {
+    location.hash = '#/learn/cycles';
+  });
   await expect.poll(() => page.title()).toMatch(/^Cycles/);
   await says.getByText(/: Cycles$/).waitFor({ state: 'attached' });
   await close(watched);
 });
 
 test('one is one: no plural after 1 in any language, and German and French write a comma', async () => {
-  for (const [locale, wrong, zero] of [['en-GB', /\b1 (moves|solves|slides|pushes|hints)\b/, '0.00'], ['de-DE', /\b1 (Züge|Zügen|Schüben|Lösungen)\b/, '0,00'], ['fr-FR', /\b1 (coups|poussées|parties)\b/, '0,00']] as const) {
+  for (const [locale, wrong, zero] of [
+    ['en-GB', /\b1 (moves|solves|slides|pushes|hints)\b/, '0.00'],
+    ['de-DE', /\b1 (Züge|Zügen|Schüben|Lösungen)\b/, '0,00'],
+    ['fr-FR', /\b1 (coups|poussées|parties)\b/, '0,00'],
+  ] as const) {
     const watched = await open('#/play/1,2,3/4,5,6/7,0,8', { locale });
     const { page } = watched;
     expect(await page.getByTestId('time').textContent()).toBe(zero);
     const seen: string[] = [];
-    const look = async (): Promise<void> => { seen.push((await page.locator('body').innerText()) + (await page.locator('[role="status"].unseen').textContent())); };
+    const look = async (): Promise<void> => {
+      seen.push((await page.locator('body').innerText()) + (await page.locator('[role="status"].unseen').textContent()));
+    };
     await page.keyboard.press('h');
     await page.keyboard.press('h');
     await page.waitForTimeout(1500);
@@ -239,12 +281,16 @@ test('the day’s par is there after a reload, at any address; the days to come 
   const { page } = watched;
   await page.getByText(/par \d+/).waitFor();
   for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key);
-  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.evaluate(() => {
+    location.hash = '#/play';
+  });
   await page.reload();
   await page.getByText('Board of 2026-11-14').waitFor();
   await page.getByText(/par \d+/).waitFor();
   const tomorrow = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
-  await page.evaluate((to) => { location.hash = `#/daily/${to}`; }, tomorrow);
+  await page.evaluate((to) => {
+    location.hash = `#/daily/${to}`;
+  }, tomorrow);
   await page.getByText('The board of that day is not dealt yet.').waitFor();
   await close(watched);
 });

@@ -19,7 +19,9 @@ beforeAll(async () => {
   await promisify(execFile)('npx', ['vite', 'build', '--outDir', 'dist-second', '--logLevel', 'error'], { cwd: web, env: { ...process.env, TAQUIN_STAMP: 'second' } });
   expect(existsSync(SECOND)).toBe(true);
 }, 180_000);
-afterAll(async () => { await service?.end(); });
+afterAll(async () => {
+  await service?.end();
+});
 
 async function visit(folder: string): Promise<Page> {
   service = await host(folder);
@@ -32,11 +34,17 @@ async function visit(folder: string): Promise<Page> {
 }
 /** Everything of the build is in its cache. */
 const whole = (page: Page): Promise<unknown> =>
-  expect.poll(() => page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => !name.startsWith('taquin-keep'));
-    const cache = await caches.open(names[names.length - 1]);
-    return (await cache.keys()).length;
-  }), { timeout: 20_000 }).toBe(1 + listed(FIRST).length);
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const names = (await caches.keys()).filter((name) => !name.startsWith('taquin-keep'));
+          const cache = await caches.open(names[names.length - 1]);
+          return (await cache.keys()).length;
+        }),
+      { timeout: 20_000 },
+    )
+    .toBe(1 + listed(FIRST).length);
 async function end(): Promise<void> {
   await context.close();
   await service.end();
@@ -62,8 +70,14 @@ test('once visited and touched, the page works offline, every part of it', async
   await context.setOffline(true);
   await page.reload();
   await expect.poll(() => tiles(page)).toHaveLength(16);
-  for (const [place, sign] of [['#/learn/inversions', 'main article svg'], ['#/solve/1,2,3/4,5,6/7,0,8', '[data-testid="verdict"]'], ['#/settings', 'main select']]) {
-    await page.evaluate((to) => { location.hash = to; }, place);
+  for (const [place, sign] of [
+    ['#/learn/inversions', 'main article svg'],
+    ['#/solve/1,2,3/4,5,6/7,0,8', '[data-testid="verdict"]'],
+    ['#/settings', 'main select'],
+  ]) {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, place);
     await page.locator(sign).first().waitFor();
   }
   await end();
@@ -91,14 +105,18 @@ test('after an update an old tab goes on, hears of the new version, and loads it
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()));
   await page.getByText('There is a new version of this page.').waitFor({ timeout: 20_000 });
   // Parts that this tab had not loaded yet.
-  await page.evaluate(() => { location.hash = '#/learn/cycles'; });
+  await page.evaluate(() => {
+    location.hash = '#/learn/cycles';
+  });
   await page.locator('main article svg').first().waitFor();
-  await page.evaluate(() => { location.hash = '#/solve/1,2,3/4,5,6/7,0,8'; });
+  await page.evaluate(() => {
+    location.hash = '#/solve/1,2,3/4,5,6/7,0,8';
+  });
   await page.getByTestId('verdict').waitFor();
   await page.getByRole('button', { name: 'Load it' }).click();
   await page.getByTestId('verdict').waitFor();
   const scripts = await page.evaluate(() => [...document.querySelectorAll('script[src]')].map((script) => script.getAttribute('src') ?? ''));
-  const fresh = await page.evaluate(async () => (await (await fetch('./', { cache: 'no-store' })).text()));
+  const fresh = await page.evaluate(async () => await (await fetch('./', { cache: 'no-store' })).text());
   expect(scripts.every((src) => fresh.includes(src.split('/').pop() ?? ''))).toBe(true);
   await end();
 });
@@ -110,7 +128,9 @@ test('an old tab whose parts are gone, and were never kept, says that there is a
   await page.goto(service.url);
   await page.getByRole('grid').waitFor();
   service.folder = SECOND;
-  await page.evaluate(() => { location.hash = '#/learn/cycles'; });
+  await page.evaluate(() => {
+    location.hash = '#/learn/cycles';
+  });
   await page.getByText('There is a new version of this page, and this part of the old one is gone.').waitFor();
   await page.getByRole('button', { name: 'Load it' }).first().click();
   await page.locator('main article svg').first().waitFor();

@@ -24,9 +24,13 @@ export async function firefox(): Promise<Driver> {
   const page: Page = await browser.newPage();
   await page.setViewport({ width: 1100, height: 900 });
   return {
-    goto: async (address) => { await page.goto(address); },
+    goto: async (address) => {
+      await page.goto(address);
+    },
     value: <Value>(expression: string) => page.evaluate(expression) as Promise<Value>,
-    press: async (...keys) => { for (const key of keys) await page.keyboard.press(key as KeyInput); },
+    press: async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key as KeyInput);
+    },
     click: (x, y) => page.mouse.click(x, y),
     move: (x, y) => page.mouse.move(x, y, { steps: 4 }),
     end: () => browser.close(),
@@ -46,7 +50,13 @@ export async function webkit(): Promise<Driver> {
     return value;
   };
   for (let tries = 0; tries < 100; tries += 1) {
-    if (await call('GET', '/status').then(() => true, () => false)) break;
+    if (
+      await call('GET', '/status').then(
+        () => true,
+        () => false,
+      )
+    )
+      break;
     await new Promise((done) => setTimeout(done, 200));
   }
   const { sessionId } = (await call('POST', '/session', { capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation'] } } } })) as { sessionId: string };
@@ -54,7 +64,9 @@ export async function webkit(): Promise<Driver> {
   await call('POST', `${at}/timeouts`, { script: 60_000, pageLoad: 60_000 });
   const pointer = (actions: unknown[]): Promise<unknown> => call('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }] });
   return {
-    goto: async (address) => { await call('POST', `${at}/url`, { url: address }); },
+    goto: async (address) => {
+      await call('POST', `${at}/url`, { url: address });
+    },
     value: async <Value>(expression: string) => {
       const script = `const done = arguments[arguments.length - 1]; Promise.resolve((${expression})).then(done, (error) => done({ failed: String(error) }));`;
       const found = (await call('POST', `${at}/execute/async`, { script, args: [] })) as Value & { failed?: string };
@@ -65,11 +77,24 @@ export async function webkit(): Promise<Driver> {
       const actions = keys.flatMap((key) => ['keyDown', 'keyUp'].map((type) => ({ type, value: ELEMENT_KEYS[key] ?? key })));
       await call('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keys', actions }] });
     },
-    click: async (x, y) => { await pointer([{ type: 'pointerMove', duration: 0, x: Math.round(x), y: Math.round(y) }, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }]); },
-    move: async (x, y) => { await pointer([{ type: 'pointerMove', duration: 50, x: Math.round(x), y: Math.round(y) }]); },
+    click: async (x, y) => {
+      await pointer([
+        { type: 'pointerMove', duration: 0, x: Math.round(x), y: Math.round(y) },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]);
+    },
+    move: async (x, y) => {
+      await pointer([{ type: 'pointerMove', duration: 50, x: Math.round(x), y: Math.round(y) }]);
+    },
     end: async () => {
       await call('DELETE', at).catch(() => undefined);
-      if (driver.pid) try { process.kill(-driver.pid, 'SIGTERM'); } catch { /* It is gone. */ }
+      if (driver.pid)
+        try {
+          process.kill(-driver.pid, 'SIGTERM');
+        } catch {
+          /* It is gone. */
+        }
     },
   };
 }

@@ -9,7 +9,10 @@ import { firefox, firefoxPath, webkit, webkitDriver, type Driver } from './drive
 
 const web = resolve(import.meta.dirname, '../..');
 const [FIRST, SECOND] = [resolve(web, 'dist'), resolve(web, 'dist-second')];
-const engines = [{ name: 'Firefox', start: firefox, there: firefoxPath }, { name: 'WebKit', start: webkit, there: webkitDriver }];
+const engines = [
+  { name: 'Firefox', start: firefox, there: firefoxPath },
+  { name: 'WebKit', start: webkit, there: webkitDriver },
+];
 
 beforeAll(async () => {
   if (!existsSync(SECOND)) await promisify(execFile)('npx', ['vite', 'build', '--outDir', 'dist-second', '--logLevel', 'error'], { cwd: web, env: { ...process.env, TAQUIN_STAMP: 'second' } });
@@ -19,7 +22,9 @@ const tiles = `[...(document.querySelector('[role="grid"]')?.querySelectorAll('[
 const seen = (text: string): string => `document.body.innerText.includes(${JSON.stringify(text)})`;
 const at = (cell: number): string => `(() => { const box = document.querySelector('[role="grid"]').getBoundingClientRect(); return [box.left + (${cell % 3} + 0.5) * box.width / 3, box.top + (${Math.floor(cell / 3)} + 0.5) * box.height / 3]; })()`;
 const until = (driver: Driver, expression: string, timeout = 30_000): Promise<unknown> => expect.poll(() => driver.value<boolean>(expression).catch(() => false), { timeout, interval: 200, message: expression }).toBe(true);
-const show = async (driver: Driver, hash: string): Promise<void> => { await driver.value(`void (location.hash = ${JSON.stringify(hash)})`); };
+const show = async (driver: Driver, hash: string): Promise<void> => {
+  await driver.value(`void (location.hash = ${JSON.stringify(hash)})`);
+};
 
 for (const { name, start, there } of engines) {
   describe.skipIf(!there)(name, () => {

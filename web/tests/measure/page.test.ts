@@ -99,12 +99,14 @@ test('from navigation to small 4x4 tables made and kept', async () => {
   const ready: number[] = [];
   for (let run = 0; run < 5; run += 1) {
     const watched = await open();
-    ready.push(await watched.page.evaluate(async () => {
-      for (;;) {
-        if ((await (await caches.open('taquin-keep-tables')).keys()).length > 0) return performance.now();
-        await new Promise((wait) => setTimeout(wait, 10));
-      }
-    }));
+    ready.push(
+      await watched.page.evaluate(async () => {
+        for (;;) {
+          if ((await (await caches.open('taquin-keep-tables')).keys()).length > 0) return performance.now();
+          await new Promise((wait) => setTimeout(wait, 10));
+        }
+      }),
+    );
     await close(watched);
   }
   told('4x4, small tables kept, after navigation', ready);
@@ -120,10 +122,22 @@ test('hovering through the browser’s own input at 60 tiles a second', async ()
     seen.handling = [];
     seen.gaps = [];
     let start = 0;
-    addEventListener('pointermove', () => { start = performance.now(); }, { capture: true });
-    addEventListener('pointermove', () => { if (start) seen.handling.push(performance.now() - start); });
+    addEventListener(
+      'pointermove',
+      () => {
+        start = performance.now();
+      },
+      { capture: true },
+    );
+    addEventListener('pointermove', () => {
+      if (start) seen.handling.push(performance.now() - start);
+    });
     let last = performance.now();
-    const frame = (now: number): void => { seen.gaps.push(now - last); last = now; requestAnimationFrame(frame); };
+    const frame = (now: number): void => {
+      seen.gaps.push(now - last);
+      last = now;
+      requestAnimationFrame(frame);
+    };
     requestAnimationFrame(frame);
   });
   const ring = [0, 1, 2, 3, 7, 11, 15, 14, 13, 12, 8, 4];

@@ -10,8 +10,7 @@ export default {
   SizeSyntax: (text: string) => `${text} ist keine Größe; zu schreiben ist Zeilen x Spalten, etwa 4x4 oder 3x5`,
   WrongCount: (rows: number, columns: number, found: number) => `ein Brett von ${size(rows, columns)} hat ${rows * columns} Felder, angegeben sind ${found} Zahlen`,
   OutOfRange: (number: number, row: number, column: number, largest: number) => `${number} in Zeile ${row}, Spalte ${column} ist kein Stein dieses Bretts; es gibt 1 bis ${largest}, und 0 ist die Lücke`,
-  Duplicate: (number: number, row: number, column: number, otherRow: number, otherColumn: number, missing: number) =>
-    `${tile(number)} kommt zweimal vor, in Zeile ${row}, Spalte ${column} und in Zeile ${otherRow}, Spalte ${otherColumn}; ${tile(missing)} fehlt`,
+  Duplicate: (number: number, row: number, column: number, otherRow: number, otherColumn: number, missing: number) => `${tile(number)} kommt zweimal vor, in Zeile ${row}, Spalte ${column} und in Zeile ${otherRow}, Spalte ${otherColumn}; ${tile(missing)} fehlt`,
   BoardEmpty: 'es ist leer; zu schreiben sind Zeilen wie 1 2 3/4 5 6/7 8 0',
   NoTile: (word: string, row: number, column: number) => `${word} in Zeile ${row}, Spalte ${column} ist kein Stein; zu schreiben ist 1, 2, 3 … und 0, _ oder . für die Lücke`,
   Dangling: (separator: string, row: number, column: number) => `das Zeichen ${separator} bei Zeile ${row}, Spalte ${column} trennt nichts; es ist überzählig, oder daneben fehlt etwas`,

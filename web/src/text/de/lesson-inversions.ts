@@ -5,8 +5,7 @@ export default {
   question: 'Welche Züge ändern die Zahl der Paare in falscher Reihenfolge?',
   inversions: (count: number) => (count === 1 ? 'Fehlstand' : 'Fehlstände'),
   drawing: (count: number) => `Die Steine in Leserichtung, mit einem Bogen über jedem der ${count} Paare in falscher Reihenfolge`,
-  odd: (columns: number) =>
-    `Ein Zug zur Seite ändert keine Reihenfolge. Ein Zug nach oben oder unten trägt einen Stein an ${columns - 1} anderen vorbei, einer geraden Zahl: Auf diesem ${columns} breiten Brett ändert sich die Parität der Fehlstände nie. Lösbar ist es nur, wenn sie gerade ist.`,
+  odd: (columns: number) => `Ein Zug zur Seite ändert keine Reihenfolge. Ein Zug nach oben oder unten trägt einen Stein an ${columns - 1} anderen vorbei, einer geraden Zahl: Auf diesem ${columns} breiten Brett ändert sich die Parität der Fehlstände nie. Lösbar ist es nur, wenn sie gerade ist.`,
   even: (columns: number) =>
     `Ein Zug zur Seite ändert keine Reihenfolge. Ein Zug nach oben oder unten trägt einen Stein an ${columns - 1} anderen vorbei, einer ungeraden Zahl, und versetzt die Lücke um eine Zeile. So behält die Summe aus Fehlständen und Zeilen zwischen Lücke und Ziel ihre Parität: Lösbar ist das Brett nur, wenn sie gerade ist.`,
   order: (tiles: string) => `Reihenfolge heißt hier die des Ziels: ${tiles}.`,

@@ -8,8 +8,7 @@ export default {
   SizeSyntax: (text: string) => `${text} is not a size; write rows x columns, such as 4x4 or 3x5`,
   WrongCount: (rows: number, columns: number, found: number) => `a board of ${size(rows, columns)} has ${rows * columns} cells, but ${found} numbers were given`,
   OutOfRange: (number: number, row: number, column: number, largest: number) => `${number} in row ${row}, column ${column} is no tile of this board; they run from 1 to ${largest}, and 0 is the gap`,
-  Duplicate: (number: number, row: number, column: number, otherRow: number, otherColumn: number, missing: number) =>
-    `${tile(number)} appears twice, in row ${row}, column ${column} and in row ${otherRow}, column ${otherColumn}; ${tile(missing)} is missing`,
+  Duplicate: (number: number, row: number, column: number, otherRow: number, otherColumn: number, missing: number) => `${tile(number)} appears twice, in row ${row}, column ${column} and in row ${otherRow}, column ${otherColumn}; ${tile(missing)} is missing`,
   BoardEmpty: 'it is empty; write rows such as 1 2 3/4 5 6/7 8 0',
   NoTile: (word: string, row: number, column: number) => `${word} in row ${row}, column ${column} is not a tile; write 1, 2, 3 … and 0, _ or . for the gap`,
   Dangling: (separator: string, row: number, column: number) => `the ${separator} near row ${row}, column ${column} separates nothing; remove it or fill in what is missing`,

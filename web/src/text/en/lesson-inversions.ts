@@ -2,10 +2,8 @@ export default {
   question: 'Which slides change the number of pairs in the wrong order?',
   inversions: (count: number) => (count === 1 ? 'inversion' : 'inversions'),
   drawing: (count: number) => `The tiles in reading order, with an arc over each of the ${count} pairs in the wrong order`,
-  odd: (columns: number) =>
-    `A slide to the side changes no order at all. A slide up or down carries a tile past ${columns - 1} others, an even number: so on this board, which is ${columns} wide, the parity of the inversions never changes. It can be solved only if they are even.`,
-  even: (columns: number) =>
-    `A slide to the side changes no order at all. A slide up or down carries a tile past ${columns - 1} others, an odd number, and moves the gap by one row. So inversions plus the rows between the gap and its home keep their parity: the board can be solved only if that sum is even.`,
+  odd: (columns: number) => `A slide to the side changes no order at all. A slide up or down carries a tile past ${columns - 1} others, an even number: so on this board, which is ${columns} wide, the parity of the inversions never changes. It can be solved only if they are even.`,
+  even: (columns: number) => `A slide to the side changes no order at all. A slide up or down carries a tile past ${columns - 1} others, an odd number, and moves the gap by one row. So inversions plus the rows between the gap and its home keep their parity: the board can be solved only if that sum is even.`,
   order: (tiles: string) => `Order here is the goal’s own: ${tiles}.`,
   reckoned: '(inversions + rows between the gap and its home)',
   sumEven: 'Even: this board can be solved.',

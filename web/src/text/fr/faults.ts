@@ -10,8 +10,7 @@ export default {
   SizeSyntax: (text: string) => `${text} n’est pas une taille ; écrivez lignes x colonnes, par exemple 4x4 ou 3x5`,
   WrongCount: (rows: number, columns: number, found: number) => `un plateau de ${size(rows, columns)} a ${rows * columns} cases, mais ${found} nombres sont donnés`,
   OutOfRange: (number: number, row: number, column: number, largest: number) => `${number}, ligne ${row}, colonne ${column}, n’est pas une pièce de ce plateau ; elles vont de 1 à ${largest}, et 0 est la case vide`,
-  Duplicate: (number: number, row: number, column: number, otherRow: number, otherColumn: number, missing: number) =>
-    `${tile(number)} apparaît deux fois, ligne ${row}, colonne ${column} et ligne ${otherRow}, colonne ${otherColumn} ; il manque ${tile(missing)}`,
+  Duplicate: (number: number, row: number, column: number, otherRow: number, otherColumn: number, missing: number) => `${tile(number)} apparaît deux fois, ligne ${row}, colonne ${column} et ligne ${otherRow}, colonne ${otherColumn} ; il manque ${tile(missing)}`,
   BoardEmpty: 'il est vide ; écrivez des lignes comme 1 2 3/4 5 6/7 8 0',
   NoTile: (word: string, row: number, column: number) => `${word}, ligne ${row}, colonne ${column}, n’est pas une pièce ; écrivez 1, 2, 3 … et 0, _ ou . pour la case vide`,
   Dangling: (separator: string, row: number, column: number) => `le signe ${separator} près de la ligne ${row}, colonne ${column}, ne sépare rien ; il est de trop, ou il manque quelque chose à côté`,

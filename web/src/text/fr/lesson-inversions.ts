@@ -5,8 +5,7 @@ export default {
   question: 'Quels coups changent le nombre de paires mal rangées ?',
   inversions: (count: number) => (count > 1 ? 'inversions' : 'inversion'),
   drawing: (count: number) => `Les pièces dans l’ordre de lecture, avec un arc au-dessus de chacune des ${count} paires mal rangées`,
-  odd: (columns: number) =>
-    `Un coup de côté ne change aucun ordre. Un coup vertical fait passer une pièce devant ${columns - 1} autres, un nombre pair : sur ce plateau large de ${columns}, la parité des inversions ne change jamais. Il n’a de solution que si elle est paire.`,
+  odd: (columns: number) => `Un coup de côté ne change aucun ordre. Un coup vertical fait passer une pièce devant ${columns - 1} autres, un nombre pair : sur ce plateau large de ${columns}, la parité des inversions ne change jamais. Il n’a de solution que si elle est paire.`,
   even: (columns: number) =>
     `Un coup de côté ne change aucun ordre. Un coup vertical fait passer une pièce devant ${columns - 1} autres, un nombre impair, et déplace la case vide d’une ligne. La somme des inversions et des lignes entre la case vide et sa place garde donc sa parité : il n’y a de solution que si elle est paire.`,
   order: (tiles: string) => `L’ordre est ici celui du but : ${tiles}.`,
