@@ -1,13 +1,17 @@
 //! Arguments that several verbs share.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command, ValueEnum};
 use taquin_core::notation::{Mover, Notation, Style};
-use taquin_core::{Goal, Shape};
+use taquin_core::{Goal, Metric, Shape};
 
 use crate::failure::Failure;
+use crate::input::Given;
 
 /// Where a board comes from.
 #[derive(Args, Debug)]
@@ -50,19 +54,86 @@ impl LinesArgs {
     }
 }
 
+/// The goal where none is named.
+const USUAL_GOAL: &str = "blank-last";
+
 /// Where the tiles should end up.
 #[derive(Args, Debug)]
 pub struct GoalArgs {
     /// The goal: blank-last, blank-first, blank-at:ROW,COLUMN (counted from 1), snake, spiral, or a board
-    #[arg(long, value_name = "GOAL", default_value = "blank-last")]
-    pub goal: String,
+    /// [default: blank-last]
+    #[arg(long, value_name = "GOAL", hide_possible_values = true,
+        value_parser = Offered::text(&["blank-last", "blank-first", "blank-at:", "snake", "spiral"]))]
+    pub goal: Option<String>,
 }
 
 impl GoalArgs {
+    /// The goal's text: as asked for, else as the line that is read says, else the usual one.
+    pub fn text<'a>(&'a self, of_line: Option<&'a str>) -> &'a str {
+        self.goal.as_deref().or(of_line).unwrap_or(USUAL_GOAL)
+    }
+
     /// The goal; a flat list of numbers takes the board's size.
     pub fn goal(&self, size: Option<Shape>) -> Result<Goal, Failure> {
-        Goal::parse(&self.goal, size).map_err(Failure::input)
+        goal(self.text(None), size)
     }
+
+    /// The goal of a board that was read, which may name its own.
+    pub fn of(&self, given: &Given) -> Result<Goal, Failure> {
+        goal(self.text(given.goal.as_deref()), Some(given.board.shape()))
+    }
+}
+
+fn goal(text: &str, size: Option<Shape>) -> Result<Goal, Failure> {
+    Goal::parse(text, size).map_err(Failure::told)
+}
+
+/// Values that a shell offers where others are taken too: the type's own reading decides.
+#[derive(Clone)]
+pub struct Offered<T> {
+    names: &'static [&'static str],
+    read: fn(&str) -> Result<T, String>,
+}
+
+impl Offered<String> {
+    pub fn text(names: &'static [&'static str]) -> Offered<String> {
+        Offered { names, read: |text| Ok(text.to_owned()) }
+    }
+}
+
+impl<T: FromStr<Err: Display>> Offered<T> {
+    pub fn new(names: &'static [&'static str]) -> Offered<T> {
+        Offered { names, read: |text| text.parse().map_err(|why: T::Err| why.to_string()) }
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offered<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        // clap's own parser of functions words the error as it words all others.
+        self.read.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}
+
+/// What a move is.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct MetricArgs {
+    /// What counts as one move: stm (each tile that moves one cell) or mtm (a run of tiles in one line)
+    #[arg(long, value_name = "METRIC", default_value = "stm", hide_possible_values = true,
+        value_parser = Offered::<Metric>::new(&["stm", "mtm"]))]
+    pub metric: Metric,
+}
+
+/// How fast moves are played back, from 0.1 to 1000.
+pub fn speed(text: &str) -> Result<f64, String> {
+    let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let speed = text.parse().ok().filter(|speed| plain && (0.1..=1000.0).contains(speed));
+    speed.ok_or_else(|| format!("{text:?} is not a speed; write a number from 0.1 to 1000"))
 }
 
 /// Whose way moves are written in, and how.

@@ -5,6 +5,8 @@ use std::fmt::{self, Write as _};
 use anstyle::{AnsiColor, Style};
 use taquin_core::{Board, Tile};
 
+use crate::width;
+
 /// Rows and columns shown at most; what would fill the screen is abbreviated.
 const MOST_ROWS: usize = 24;
 const MOST_COLUMNS: usize = 20;
@@ -27,7 +29,15 @@ impl fmt::Display for Drawing<'_> {
         let shape = self.board.shape();
         let width = (shape.cells() - 1).to_string().len();
         let shown = |all: u32, most: usize| (all as usize).min(most);
-        let (rows, columns) = (shown(shape.rows(), MOST_ROWS), shown(shape.columns(), MOST_COLUMNS));
+        // What is wider than the terminal is abbreviated too: a line that wraps is no row any more.
+        let fitting =
+            width::of_stdout().map_or(MOST_COLUMNS, |room| (room.saturating_sub(3) / (width + 3)).max(1));
+        let most = if shape.columns() as usize * (width + 3) < width::of_stdout().unwrap_or(usize::MAX) {
+            MOST_COLUMNS
+        } else {
+            fitting.min(MOST_COLUMNS)
+        };
+        let (rows, columns) = (shown(shape.rows(), MOST_ROWS), shown(shape.columns(), most));
         let more = shape.columns() as usize > columns;
         let bar = "─".repeat(width + 2);
         let rule = |left: &str, middle: &str, right: &str| {

@@ -4,6 +4,10 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use taquin_core::fault::Tell;
+
+use crate::report::{ErrorReport, Report, Status};
+
 /// The longest message, its line end included.
 const MESSAGE_BYTES: usize = 300;
 
@@ -36,10 +40,18 @@ impl From<Exit> for ExitCode {
 pub enum Failure {
     /// Bad input or usage.
     Input(String),
+    /// Bad input of a kind that the library has a name for.
+    Fault { kind: &'static str, why: String },
+    /// Some of many lines were no boards; each has been told in its place.
+    Lines(String),
+    /// Arguments that make no sense, seen before anything was read.
+    Usage(String),
     /// A limit does not suffice, which was known before the work began.
     Limit(String),
     /// The disk, the network, a permission.
     Environment(String),
+    /// Ctrl-C, and what had been done by then.
+    Interrupted(String),
     /// Whoever read the answers has left.
     ClosedPipe,
 }
@@ -50,12 +62,50 @@ impl Failure {
         Failure::Input(why.to_string())
     }
 
+    /// Bad input, with the library's own name for it.
+    pub fn told(why: impl fmt::Display + Tell) -> Failure {
+        Failure::Fault { kind: why.fault().kind.name(), why: why.to_string() }
+    }
+
+    /// The same failure with more said.
+    pub fn and(self, more: &str) -> Failure {
+        match self {
+            Failure::Input(why) => Failure::Input(why + more),
+            Failure::Fault { kind, why } => Failure::Fault { kind, why: why + more },
+            other => other,
+        }
+    }
+
+    /// Its name for programs: `usage`, `limit`, `environment`, `interrupted`, or what is wrong with the input.
+    fn code(&self) -> String {
+        match self {
+            Failure::Fault { kind, .. } => kebab(kind),
+            Failure::Input(_) | Failure::Lines(_) => "input".into(),
+            Failure::Usage(_) => "usage".into(),
+            Failure::Limit(_) => "limit".into(),
+            Failure::Environment(_) | Failure::ClosedPipe => "environment".into(),
+            Failure::Interrupted(_) => "interrupted".into(),
+        }
+    }
+
+    /// The failure as an object.
+    pub fn report(&self, verb: &'static str, line: Option<u64>) -> Report {
+        let status = match self {
+            Failure::Limit(_) => Status::Limit,
+            Failure::Interrupted(_) => Status::Interrupted,
+            _ => Status::Error,
+        };
+        let error = ErrorReport { code: self.code(), message: short(self) };
+        Report { line, error: Some(error), ..Report::new(verb, status) }
+    }
+
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Failure::ClosedPipe => 0,
-            Failure::Input(_) => 2,
+            Failure::Input(_) | Failure::Fault { .. } | Failure::Lines(_) | Failure::Usage(_) => 2,
             Failure::Limit(_) => 3,
             Failure::Environment(_) => 4,
+            Failure::Interrupted(_) => 130,
         })
     }
 }
@@ -72,10 +122,33 @@ impl From<io::Error> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(why) | Failure::Limit(why) | Failure::Environment(why) => f.write_str(why),
+            Failure::Input(why)
+            | Failure::Fault { why, .. }
+            | Failure::Lines(why)
+            | Failure::Usage(why)
+            | Failure::Limit(why)
+            | Failure::Environment(why)
+            | Failure::Interrupted(why) => f.write_str(why),
             Failure::ClosedPipe => f.write_str("the output was closed"),
         }
     }
+}
+
+/// `NotSquare` as `not-square`.
+fn kebab(name: &str) -> String {
+    let mut code = String::with_capacity(name.len() + 4);
+    for sign in name.chars() {
+        if sign.is_ascii_uppercase() && !code.is_empty() {
+            code.push('-');
+        }
+        code.push(sign.to_ascii_lowercase());
+    }
+    code
+}
+
+/// The message alone, as [`one_line`] shortens it.
+fn short(why: &impl fmt::Display) -> String {
+    one_line(why).split_off("error: ".len())
 }
 
 /// `error: …` on one line of at most 300 bytes, whatever the message holds.

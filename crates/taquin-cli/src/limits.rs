@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
 use crate::machine::interrupted;
+use crate::width;
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use taquin_solve::{Limits, Monitor, Progress, StopReason};
@@ -14,7 +15,7 @@ use taquin_solve::{Limits, Monitor, Progress, StopReason};
 #[derive(Args, Debug)]
 pub struct LimitArgs {
     /// Stop after this long: 10 (seconds), 500ms, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = duration)]
     pub time: Option<Duration>,
     /// Stop after this many nodes
     #[arg(long, value_name = "N")]
@@ -39,7 +40,7 @@ impl LimitArgs {
 }
 
 /// A time such as `10`, `1.5s`, `500ms`, `2m`, `1h`.
-fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let rule = || format!("{text:?} is not a time; write 10 (seconds), 500ms, 2m or 1h");
     let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
@@ -113,27 +114,27 @@ impl Watch {
             return;
         }
         self.told.store(now, Ordering::Relaxed);
-        let mut text = progress.phase.to_string();
+        let mut parts = vec![progress.phase.to_string()];
         let left = |share: f64| now as f64 / 1000.0 * (1.0 - share) / share;
         if progress.total > 0 {
             let share = progress.done as f64 / progress.total as f64;
-            text += &format!(", {:.0} %", 100.0 * share);
+            parts.push(format!("{:.0} %", 100.0 * share));
             if share > 0.02 {
-                text += &format!(", about {:.0} s left", left(share));
+                parts.push(format!("about {:.0} s left", left(share)));
             }
         } else if self.spent() > 0.0 {
-            text += &format!(", at most {:.0} s left", left(self.spent()));
+            parts.push(format!("at most {:.0} s left", left(self.spent())));
         }
         if progress.lower_bound > 0 {
-            text += &format!(", at least {} moves", progress.lower_bound);
+            parts.push(format!("at least {} moves", progress.lower_bound));
         }
         if let Some(best) = progress.best {
-            text += &format!(", best {best}");
+            parts.push(format!("best {best}"));
         }
         if progress.nodes > 0 {
-            text += &format!(", {} nodes", HumanCount(progress.nodes));
+            parts.push(format!("{} nodes", HumanCount(progress.nodes)));
         }
-        self.bar.set_message(text);
+        self.bar.set_message(width::on_stderr(&parts, ", "));
         self.bar.tick();
     }
 }

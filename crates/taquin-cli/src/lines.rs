@@ -1,12 +1,15 @@
 //! One board per line in, one answer per line out: in order, on every core, in bounded memory.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-
-use serde::Serialize;
+use std::time::Duration;
 
 use crate::failure::{Exit, Failure, one_line};
+use crate::input::Stream;
+use crate::machine::interrupted;
+use crate::meter::Meter;
 
 /// The longest line: the largest board with seven digits and a separator a cell.
 const LINE_BYTES: u64 = 8 * taquin_core::MAX_CELLS as u64;
@@ -16,10 +19,14 @@ const LINE_BYTES: u64 = 8 * taquin_core::MAX_CELLS as u64;
 pub enum Answer {
     /// With a verdict.
     Given,
+    /// By leaving it out, as was asked.
+    Passed,
     /// A limit stopped it.
     Stopped,
     /// The line was no board.
     Bad,
+    /// Ctrl-C came before the answer was whole; what was written for it does not count.
+    Cut,
 }
 
 /// How many lines there were of each kind, and the first bad one.
@@ -29,7 +36,12 @@ pub struct Tally {
     pub stopped: u64,
     pub bad: u64,
     pub first_bad: Option<u64>,
+    /// Ctrl-C ended the run after these lines.
+    pub cut: bool,
 }
+
+/// How often a thread that waits for lines looks whether it should leave.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Lines travel in batches of at least this many bytes, so that quick answers are not all bookkeeping.
 #[derive(Clone, Copy, Debug)]
@@ -38,32 +50,41 @@ pub struct Batch {
     pub threads: usize,
 }
 
-/// How a run over many lines ends: 2 when a line was bad, 3 when a limit stopped one.
-pub fn exit(tally: &Tally) -> Result<Exit, Failure> {
+/// Answers every line of a stream on standard output; 2 when a line was bad, 3 when a limit stopped one, 130 after Ctrl-C.
+pub fn run(
+    stream: Stream,
+    batch: Batch,
+    answer: impl Fn(u64, &[u8], &mut Vec<u8>) -> Answer + Sync,
+) -> Result<Exit, Failure> {
+    let mut meter = Meter::new(stream.bytes);
+    let mut out = io::stdout().lock();
+    let tally = answer_lines(stream.bytes_in, &mut out, batch, interrupted()?, &mut meter, answer);
+    meter.end();
+    exit(&tally?)
+}
+
+fn exit(tally: &Tally) -> Result<Exit, Failure> {
+    if tally.cut {
+        let s = if tally.lines == 1 { "" } else { "s" };
+        return Err(Failure::Interrupted(format!("interrupted after {} answer{s}", tally.lines)));
+    }
     if let Some(first) = tally.first_bad {
         let are = if tally.bad == 1 { "line is" } else { "lines are" };
         let why = format!("{} {are} no board (of {}); the first is line {first}", tally.bad, tally.lines);
-        return Err(Failure::Input(why));
+        return Err(Failure::Lines(why));
     }
     Ok(if tally.stopped > 0 { Exit::Stopped } else { Exit::Answered })
 }
 
 /// Writes a bad line's answer, in its place.
-pub fn bad_line(number: u64, why: &Failure, json: bool, out: &mut Vec<u8>) -> Answer {
-    #[derive(Serialize)]
-    struct BadLine<'a> {
-        line: u64,
-        error: &'a str,
-    }
-    let text = one_line(why);
+pub fn bad_line(verb: &'static str, number: u64, why: &Failure, json: bool, out: &mut Vec<u8>) -> Answer {
     if json {
-        let error = text.trim_start_matches("error: ");
         // Writing to memory cannot fail.
-        let _ = serde_json::to_writer(&mut *out, &BadLine { line: number, error });
+        let _ = why.report(verb, Some(number)).write(&mut *out);
     } else {
-        out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(one_line(why).as_bytes());
+        out.push(b'\n');
     }
-    out.push(b'\n');
     Answer::Bad
 }
 
@@ -73,36 +94,56 @@ struct Lines {
     text: Vec<u8>,
 }
 
+/// A batch's answers: its number, their text, how they were answered, how much input they took.
+struct Answers {
+    index: u64,
+    text: Vec<u8>,
+    tally: Tally,
+    bytes: u64,
+}
+
 /// Answers every line of `input` that is not empty or a comment: `answer(number, line, out)` writes one line.
-pub fn answer_lines(
-    input: impl Read + Send,
+///
+/// Once `stop` is raised it ends at once, after whole answers only, whatever the input does: whoever reads it may be
+/// waiting for somebody to type.
+fn answer_lines(
+    input: impl Read + Send + 'static,
     out: &mut impl Write,
     batch: Batch,
+    stop: &AtomicBool,
+    meter: &mut Meter,
     answer: impl Fn(u64, &[u8], &mut Vec<u8>) -> Answer + Sync,
 ) -> Result<Tally, Failure> {
     let window = 4 * batch.threads as u64;
-    let gate = Gate::default();
+    let gate = Arc::new(Gate::default());
     let (to_workers, from_reader) = sync_channel::<Lines>(batch.threads);
     // Only workers hold the receiving end: when the last one leaves, the reader's next send fails.
     let from_reader = Arc::new(Mutex::new(from_reader));
     let (to_writer, from_workers) = sync_channel(batch.threads);
-    std::thread::scope(|scope| {
-        let (gate, answer) = (&gate, &answer);
-        let reader = scope.spawn(move || read_batches(input, batch.bytes, window, gate, &to_workers));
+    let reader = std::thread::spawn({
+        let gate = Arc::clone(&gate);
+        move || read_batches(input, batch.bytes, window, &gate, &to_workers)
+    });
+    let written = std::thread::scope(|scope| {
+        let answer = &answer;
         for _ in 0..batch.threads {
             let (from_reader, to_writer) = (Arc::clone(&from_reader), to_writer.clone());
-            scope.spawn(move || work(&from_reader, &to_writer, answer));
+            scope.spawn(move || work(&from_reader, &to_writer, stop, answer));
         }
         drop((from_reader, to_writer));
-        let written = write_in_order(out, &from_workers, gate);
+        let written = write_in_order(out, &from_workers, &gate, meter);
         // Whatever ended the writing, nobody may be left waiting for it.
         gate.open_for_all();
         drop(from_workers);
-        let read = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let tally = written?;
-        read?;
-        Ok(tally)
-    })
+        written
+    });
+    let mut tally = written?;
+    if stop.load(Ordering::Relaxed) && !(reader.is_finished() && !tally.cut) {
+        tally.cut = true;
+        return Ok(tally);
+    }
+    reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    Ok(tally)
 }
 
 /// Lets the reader run only so far ahead of the writer.
@@ -179,29 +220,44 @@ fn skip_line(input: &mut impl BufRead) -> Result<(), Failure> {
 
 fn work(
     lines: &Mutex<Receiver<Lines>>,
-    answers: &SyncSender<(u64, Vec<u8>, Tally)>,
+    answers: &SyncSender<Answers>,
+    stop: &AtomicBool,
     answer: &(impl Fn(u64, &[u8], &mut Vec<u8>) -> Answer + Sync),
 ) {
-    loop {
-        let Ok(batch) = lines.lock().unwrap_or_else(PoisonError::into_inner).recv() else { return };
-        let mut out = Vec::with_capacity(batch.text.len());
+    while !stop.load(Ordering::Relaxed) {
+        let batch = lines.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK);
+        let batch = match batch {
+            Ok(batch) => batch,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        let mut text = Vec::with_capacity(batch.text.len());
         let mut tally = Tally::default();
         for (line, number) in batch.text.split(|&b| b == b'\n').zip(batch.first_number..) {
             let line = line.trim_ascii();
             if line.is_empty() || line[0] == b'#' {
                 continue;
             }
-            tally.lines += 1;
-            match answer(number, line, &mut out) {
-                Answer::Given => {}
+            let whole = text.len();
+            let told =
+                if stop.load(Ordering::Relaxed) { Answer::Cut } else { answer(number, line, &mut text) };
+            match told {
+                Answer::Given | Answer::Passed => {}
                 Answer::Stopped => tally.stopped += 1,
                 Answer::Bad => {
                     tally.bad += 1;
                     tally.first_bad.get_or_insert(number);
                 }
+                Answer::Cut => {
+                    text.truncate(whole);
+                    tally.cut = true;
+                    break;
+                }
             }
+            tally.lines += 1;
         }
-        if answers.send((batch.index, out, tally)).is_err() {
+        let bytes = batch.text.len() as u64;
+        if answers.send(Answers { index: batch.index, text, tally, bytes }).is_err() {
             return;
         }
     }
@@ -209,25 +265,31 @@ fn work(
 
 fn write_in_order(
     out: &mut impl Write,
-    answers: &Receiver<(u64, Vec<u8>, Tally)>,
+    answers: &Receiver<Answers>,
     gate: &Gate,
+    meter: &mut Meter,
 ) -> Result<Tally, io::Error> {
     let mut early = std::collections::BTreeMap::new();
-    let mut next = 0;
+    let (mut next, mut bytes) = (0, 0);
     let mut sum = Tally::default();
-    for (index, text, tally) in answers {
-        early.insert(index, (text, tally));
-        while let Some((text, tally)) = early.remove(&next) {
+    for answers in answers {
+        early.insert(answers.index, answers);
+        while let Some(Answers { text, tally, bytes: took, .. }) = early.remove(&next).filter(|_| !sum.cut) {
             out.write_all(&text)?;
             sum.lines += tally.lines;
             sum.stopped += tally.stopped;
             sum.bad += tally.bad;
             sum.first_bad = sum.first_bad.or(tally.first_bad);
+            sum.cut = tally.cut;
             next += 1;
+            bytes += took;
             gate.advance_to(next);
         }
         out.flush()?;
+        meter.tell(sum.lines, bytes);
     }
+    // Answers that wait for one that never came are behind the end.
+    sum.cut |= !early.is_empty();
     Ok(sum)
 }
 
@@ -235,15 +297,19 @@ fn write_in_order(
 mod tests {
     use super::*;
 
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
     fn run(input: &str, threads: usize, bytes: usize) -> (String, Tally) {
         let mut out = Vec::new();
-        let tally =
-            answer_lines(input.as_bytes(), &mut out, Batch { bytes, threads }, |number, line, out| {
-                // Early lines take longest, so that answers arrive out of order.
-                std::thread::sleep(std::time::Duration::from_micros(3000 / number));
-                out.extend_from_slice(format!("{number}:{}\n", line.len()).as_bytes());
-                if line == b"bad" { Answer::Bad } else { Answer::Given }
-            });
+        let input = io::Cursor::new(input.to_owned());
+        let meter = &mut Meter::new(None);
+        let answer = |number: u64, line: &[u8], out: &mut Vec<u8>| {
+            // Early lines take longest, so that answers arrive out of order.
+            std::thread::sleep(Duration::from_micros(3000 / number));
+            out.extend_from_slice(format!("{number}:{}\n", line.len()).as_bytes());
+            if line == b"bad" { Answer::Bad } else { Answer::Given }
+        };
+        let tally = answer_lines(input, &mut out, Batch { bytes, threads }, &NEVER, meter, answer);
         (String::from_utf8(out).unwrap(), tally.unwrap())
     }
 
@@ -275,11 +341,52 @@ mod tests {
             io::Cursor::new("x\n".repeat(100_000)).chain(endless),
             &mut Closed,
             batch,
+            &NEVER,
+            &mut Meter::new(None),
             |_, _, out| {
                 out.push(b'\n');
                 Answer::Given
             },
         );
         assert!(matches!(result, Err(Failure::ClosedPipe)));
+    }
+
+    /// Lines, and then somebody who types nothing for ever.
+    struct Silent(io::Cursor<String>);
+
+    impl Read for Silent {
+        fn read(&mut self, piece: &mut [u8]) -> io::Result<usize> {
+            match self.0.read(piece)? {
+                0 => loop {
+                    std::thread::park();
+                },
+                length => Ok(length),
+            }
+        }
+    }
+
+    #[test]
+    fn an_interruption_ends_it_after_whole_answers_though_nobody_closes_the_input() {
+        for threads in [1, 2, 5] {
+            let stop = AtomicBool::new(false);
+            let input = Silent(io::Cursor::new("x\n".repeat(1000)));
+            let mut out = Vec::new();
+            let batch = Batch { bytes: 16, threads };
+            let tally =
+                answer_lines(input, &mut out, batch, &stop, &mut Meter::new(None), |number, _, out| {
+                    out.extend_from_slice(format!("{number}").as_bytes());
+                    // As Ctrl-C would, while this line is being answered.
+                    if number == 100 {
+                        stop.store(true, Ordering::Relaxed);
+                        return Answer::Cut;
+                    }
+                    out.push(b'\n');
+                    Answer::Given
+                })
+                .unwrap();
+            let expected: String = (1..=tally.lines).map(|number| format!("{number}\n")).collect();
+            assert_eq!(String::from_utf8(out).unwrap(), expected);
+            assert!(tally.cut && tally.lines < 100);
+        }
     }
 }

@@ -61,9 +61,11 @@ fn check_gives_the_same_as_fields() {
     let report = json(&["check", DOCUMENT_002, "--json"]);
     let names: Vec<&String> = report.as_object().unwrap().keys().collect();
     let mut expected = [
+        "schema",
+        "verb",
+        "status",
         "board",
-        "rows",
-        "columns",
+        "size",
         "goal",
         "solvable",
         "inversions",
@@ -109,7 +111,8 @@ fn one_bad_line_is_one_answer_in_its_place() {
     let objects = text(&run(&["check", "--lines", "--json"], input));
     let objects: Vec<Value> = objects.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&objects[1]["line"], &objects[2]["solvable"]), (&4.into(), &false.into()));
-    assert!(objects[1]["error"].as_str().unwrap().starts_with("\"x\" in row 1"));
+    assert!(objects[1]["error"]["message"].as_str().unwrap().starts_with("\"x\" in row 1"));
+    assert_eq!(objects[1]["error"]["code"], "no-tile");
     let good = run(&["check", "--lines"], "2 1/3 0\n");
     assert_eq!(good.status.code(), Some(0), "a verdict of no is an answer");
 }

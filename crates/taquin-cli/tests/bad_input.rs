@@ -110,7 +110,7 @@ fn no_usage_error_takes_more_than_a_line() {
         vec!["check", "1 2/3 0", "--file", "board"],
         vec!["scramble", "4x4", "-n", "-1"],
         vec!["scramble", "4x4", "-n", "1e3"],
-        vec!["verify", "1 2/3 0", "L", "R"],
+        vec!["verify", "1 2/3 0", "L", "Q"],
         vec!["verify", "1 2/3 0", "L", "--moves-of", "both"],
         vec!["completions", "tcsh"],
         vec!["check", "--file"],

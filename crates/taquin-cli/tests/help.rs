@@ -71,6 +71,13 @@ fn completions_and_manual_pages_know_every_verb() {
         }
     }
     for verb in verbs() {
-        assert!(directory.path().join(format!("taquin-{verb}.1")).exists(), "no page for {verb}");
+        let page = std::fs::read_to_string(directory.path().join(format!("taquin-{verb}.1"))).unwrap();
+        for section in ["NAME", "SYNOPSIS", "EXAMPLES", "\"EXIT STATUS\""] {
+            let bare = section.trim_matches('"');
+            let is_there =
+                page.lines().any(|line| line == format!(".SH {section}") || line == format!(".SH {bare}"));
+            assert!(is_there, "{verb} has no {section}");
+        }
+        assert!(page.contains(&format!("taquin {verb}")), "the examples of {verb} name it");
     }
 }

@@ -134,7 +134,7 @@ fn a_game_is_won_left_and_killed_in_a_real_terminal() {
     seat.leave();
 
     // Ctrl-C leaves as properly as q does, and the game is kept.
-    let seat = Seat::new(&["play", "3x3", "--seed", "5"], home.path());
+    let seat = Seat::new(&["play", "3x3"], home.path());
     seat.wait_for("The clock starts");
     seat.press("\x1b[D\x1b[C\x1b[A\x1b[B");
     seat.press("\x03");
@@ -201,7 +201,7 @@ fn clicks_and_hovering_slide_tiles_in_a_real_terminal() {
 #[test]
 fn a_second_game_of_the_same_size_says_that_it_is_not_saved() {
     let home = tempfile::tempdir().unwrap();
-    let first = Seat::new(&["play", "3x3", "--seed", "5"], home.path());
+    let first = Seat::new(&["play", "3x3"], home.path());
     first.wait_for("The clock starts");
     let second = Seat::new(&["play", "3x3"], home.path());
     second.wait_for("another 3x3 game is being played");
@@ -210,5 +210,53 @@ fn a_second_game_of_the_same_size_says_that_it_is_not_saved() {
     first.press("\x1b[D\x1b[C\x1b[A\x1b[Bq");
     first.leave();
     let saved = std::fs::read_to_string(home.path().join("taquin/game-3x3")).unwrap();
-    assert!(saved.contains("v1-5"), "{saved}");
+    assert!(saved.contains("v1-"), "{saved}");
+}
+
+#[test]
+fn a_game_by_its_board_seed_or_distance_leaves_the_kept_one_alone() {
+    let home = tempfile::tempdir().unwrap();
+    let seat = Seat::new(&["play", "3x3"], home.path());
+    seat.wait_for("The clock starts");
+    seat.press("\x1b[D\x1b[C\x1b[A\x1b[Bq");
+    seat.leave();
+    let kept = || std::fs::read_to_string(home.path().join("taquin/game-3x3")).unwrap();
+    let before = kept();
+    for words in [
+        &["play", "--board", "1 2 3/4 5 6/0 7 8"][..],
+        &["play", "3x3", "--seed", "5"],
+        &["play", "3x3", "--distance", "9"],
+    ] {
+        let seat = Seat::new(words, home.path());
+        seat.wait_for("The clock starts");
+        seat.press("\x1b[D\x1b[D\x1b[A\x1b[C");
+        std::thread::sleep(Duration::from_millis(1_300));
+        seat.press("q");
+        seat.leave();
+        assert_eq!(kept(), before, "{words:?}");
+    }
+}
+
+#[test]
+fn the_game_honours_no_color() {
+    let home = tempfile::tempdir().unwrap();
+    let colours = |words: &[&str], no_color: &str| {
+        let command = Command::new(env!("CARGO_BIN_EXE_taquin")).args(words).env("NO_COLOR", no_color);
+        let seat = Seat::with(command, home.path());
+        seat.wait_for("Taquin");
+        std::thread::sleep(Duration::from_millis(200));
+        seat.press("q");
+        let text = seat.text();
+        seat.leave();
+        // 38 and 48 set the colour of letters and ground.
+        text.contains("38;") || text.contains("48;")
+    };
+    let board = "1 2 3/4 5 6/0 7 8";
+    let play = |more: &[&str], no_color| colours(&[&["play", "--board", board], more].concat(), no_color);
+    assert!(play(&[], "") && !play(&[], "1") && !play(&["--color", "never"], ""));
+    assert!(play(&["--color", "always"], "1"));
+    assert!(!colours(&["watch", board], "1") && colours(&["watch", board], ""));
+    assert!(!colours(&["replay", "AUgDAwIKALQBqFmlXg", "--color", "never"], ""));
+    let likes = std::fs::read_to_string(home.path().join("taquin/preferences")).unwrap_or_default();
+    assert!(!likes.contains("mono"), "what the terminal lacks is no preference of the player");
 }

@@ -202,6 +202,48 @@ impl Moves {
         self.iter().rev().map(Direction::opposite).collect()
     }
 
+    /// The same way without going back and forth: a slide and its opposite after it are nothing. What is left leads from
+    /// every board to the same board as before, and is as short as it can be made without looking at a board.
+    ///
+    /// ```
+    /// use taquin_core::Moves;
+    /// let moves: Moves = "RUDLLUD".parse()?;
+    /// assert_eq!(moves.simplified().to_string(), "L");
+    /// # Ok::<(), taquin_core::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn simplified(&self) -> Moves {
+        let mut kept: Vec<Direction> = Vec::with_capacity(self.0.len());
+        for slide in self.iter() {
+            match kept.last() {
+                Some(last) if last.opposite() == slide => {
+                    kept.pop();
+                }
+                _ => kept.push(slide),
+            }
+        }
+        Moves(kept)
+    }
+
+    /// The moves of the transposed board: rows for columns and columns for rows.
+    #[must_use]
+    pub fn transposed(&self) -> Moves {
+        self.iter().map(Direction::transposed).collect()
+    }
+
+    /// Some of the moves, counted from 0 the way the metric says; what is past the end is left out.
+    #[must_use]
+    pub fn part(&self, range: core::ops::Range<usize>, metric: Metric) -> Moves {
+        let wanted = range.end.saturating_sub(range.start);
+        match metric {
+            Metric::Stm => self.iter().skip(range.start).take(wanted).collect(),
+            Metric::Mtm => {
+                let runs = self.runs().skip(range.start).take(wanted);
+                runs.flat_map(|(direction, count)| iter::repeat_n(direction, count)).collect()
+            }
+        }
+    }
+
     /// Every slide turned round: what the blank does when the tiles do this, and the reverse.
     #[must_use]
     pub fn of_the_blank(&self) -> Moves {
@@ -248,5 +290,44 @@ impl FromIterator<Direction> for Moves {
 impl Extend<Direction> for Moves {
     fn extend<I: IntoIterator<Item = Direction>>(&mut self, slides: I) {
         self.0.extend(slides);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn simplified_moves_lead_to_the_same_board_and_never_go_back() {
+        let all = |length: u32| {
+            (0..4u32.pow(length)).map(move |number| {
+                (0..length).map(|i| Direction::ALL[(number >> (2 * i) & 3) as usize]).collect::<Moves>()
+            })
+        };
+        let board: crate::Board = "1 2 3/4 0 5/6 7 8".parse().unwrap();
+        for moves in (0..=6).flat_map(all) {
+            let simple = moves.simplified();
+            assert!(simple.as_slice().windows(2).all(|pair| pair[0].opposite() != pair[1]));
+            assert_eq!(simple.simplified(), simple);
+            if let Ok(end) = board.after(&moves) {
+                assert_eq!(board.after(&simple), Ok(end), "{moves}");
+            }
+        }
+    }
+
+    #[test]
+    fn parts_put_together_are_the_whole() {
+        let moves: Moves = "R2DL3UUDR".parse().unwrap();
+        for metric in [Metric::Stm, Metric::Mtm] {
+            let length = moves.length(metric);
+            for cut in 0..=length + 1 {
+                let mut both = moves.part(0..cut, metric);
+                both.extend(moves.part(cut..length, metric));
+                assert_eq!(both, moves);
+            }
+        }
+        assert_eq!(moves.part(1..3, Metric::Mtm).to_string(), "DL3");
+        assert_eq!(moves.part(5..2, Metric::Stm), Moves::new());
+        assert_eq!(moves.transposed().transposed(), moves);
     }
 }

@@ -301,6 +301,20 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Makes a solution of this problem shorter: what goes back and forth is left out, short stretches are solved exactly,
+    /// longer ones by beams, until the monitor says stop. What comes back is never longer than what was given, solves
+    /// the board, and stands beside a proven lower bound. Lengths are counted in single slides.
+    #[cfg(feature = "short")]
+    pub fn shorten(&self, solution: &Solution, monitor: &dyn Monitor) -> Solved {
+        let Options { threads, memory_bytes, .. } = self.options;
+        let mut stats = Stats { solver: "shorten".into(), bound: self.quick_bound(), ..Stats::default() };
+        let slides: Vec<Direction> = solution.moves().simplified().into();
+        let learned = self.options.tables.learned();
+        let answer = short::shorten(learned, &self.homes, slides, Effort { threads, memory_bytes }, monitor);
+        stats.nodes = answer.nodes;
+        self.solved(answer.slides, answer.lower_bound.max(stats.bound), answer.stopped, stats)
+    }
+
     /// A bound of the start that costs no table.
     fn quick_bound(&self) -> u64 {
         quick_bound(&self.homes, self.options.metric)

@@ -28,10 +28,8 @@ macro_rules! named {
 pub(super) use named;
 
 named! {
-    /// The letters that slide, beside the arrows.
+    /// The letters that slide, beside the arrows and W A S D.
     pub enum Letters {
-        /// As in shooters.
-        Wasd = "wasd",
         /// As in vi.
         Hjkl = "hjkl",
         /// As in sliding simulators.
@@ -59,20 +57,21 @@ impl Steer {
 }
 
 impl Letters {
+    /// The set of this name in a file; `wasd`, which always slides, was a set of its own once.
+    pub fn read(text: &str) -> Option<Letters> {
+        if text == "wasd" { Some(Letters::Hjkl) } else { Letters::named(text) }
+    }
+
     /// The way a letter points.
     fn direction(self, letter: char) -> Option<Direction> {
-        let (up, left, down, right) = match self {
-            Letters::Wasd => ('w', 'a', 's', 'd'),
-            Letters::Hjkl => ('k', 'h', 'j', 'l'),
-            Letters::Ijkl => ('i', 'j', 'k', 'l'),
+        let own = match self {
+            Letters::Hjkl => ['k', 'h', 'j', 'l'],
+            Letters::Ijkl => ['i', 'j', 'k', 'l'],
         };
-        let keys = [
-            (up, Direction::Up),
-            (left, Direction::Left),
-            (down, Direction::Down),
-            (right, Direction::Right),
-        ];
-        keys.into_iter().find(|(key, _)| *key == letter.to_ascii_lowercase()).map(|(_, direction)| direction)
+        let letter = letter.to_ascii_lowercase();
+        let place =
+            [own, ['w', 'a', 's', 'd']].iter().find_map(|set| set.iter().position(|key| *key == letter));
+        place.map(|place| [Direction::Up, Direction::Left, Direction::Down, Direction::Right][place])
     }
 }
 
@@ -177,7 +176,8 @@ pub fn help(letters: Letters, steer: Steer) -> Vec<(String, String)> {
         ("o", "options: letters, direction, hover, theme, clock"),
         ("q  Ctrl-C", "quit; the game is kept"),
     ];
-    let mut lines = vec![(format!("arrows, {}", letters.name().to_uppercase()), what.to_string())];
+    let mut lines =
+        vec![("arrows".to_string(), format!("{what}; WASD and {} too", letters.name().to_uppercase()))];
     lines.extend(rows.iter().map(|(key, what)| ((*key).to_string(), (*what).to_string())));
     lines
 }
@@ -197,12 +197,13 @@ mod tests {
     #[test]
     fn the_gap_goes_the_other_way() {
         let key = |code| KeyEvent::new(code, KeyModifiers::NONE);
-        let left = |steer| action(key(KeyCode::Left), Letters::Wasd, steer);
+        let left = |steer| action(key(KeyCode::Left), Letters::Hjkl, steer);
         assert_eq!(left(Steer::Tile), Some(Action::Slide(Direction::Left)));
         assert_eq!(left(Steer::Gap), Some(Action::Slide(Direction::Right)));
         let k = |letters| action(key(KeyCode::Char('k')), letters, Steer::Tile);
         assert_eq!(k(Letters::Hjkl), Some(Action::Slide(Direction::Up)));
         assert_eq!(k(Letters::Ijkl), Some(Action::Slide(Direction::Down)));
-        assert_eq!(k(Letters::Wasd), None);
+        let a = action(key(KeyCode::Char('a')), Letters::Ijkl, Steer::Tile);
+        assert_eq!(a, Some(Action::Slide(Direction::Left)), "W A S D slide whatever the other letters are");
     }
 }

@@ -43,7 +43,40 @@ pub struct Palette {
     pub true_colour: bool,
 }
 
+/// What the terminal can show, and what its user wants of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colours {
+    /// None: `--color never`, or `NO_COLOR`, which `--color always` overrules.
+    None,
+    /// The nearest of 256.
+    Few,
+    /// Any of 16 million.
+    All,
+}
+
+impl Colours {
+    /// As the arguments and the environment say.
+    pub fn of_terminal() -> Colours {
+        let many = std::env::var("COLORTERM").is_ok_and(|term| term == "truecolor" || term == "24bit");
+        // The choice of standard output: `--color` first, then what the environment says.
+        let choice = anstream::AutoStream::choice(&std::io::stdout());
+        // The terminal's library looks at NO_COLOR by itself; `--color always` is said to it too.
+        ratatui::crossterm::style::force_color_output(choice != anstream::ColorChoice::Never);
+        match choice {
+            anstream::ColorChoice::Never => Colours::None,
+            _ if many => Colours::All,
+            _ => Colours::Few,
+        }
+    }
+}
+
 impl Palette {
+    /// The player's scheme and theme, as far as the terminal shows colours.
+    pub fn new(scheme: Scheme, theme: Theme, colours: Colours) -> Palette {
+        let theme = if colours == Colours::None { Theme::Mono } else { theme };
+        Palette { scheme, theme, true_colour: colours == Colours::All }
+    }
+
     /// The style of a tile whose home is `home`, standing at home or not.
     pub fn tile(self, shape: Shape, home: Cell, at_home: bool) -> Style {
         if self.theme == Theme::Mono {

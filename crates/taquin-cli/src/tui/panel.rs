@@ -13,6 +13,8 @@ use super::palette::Palette;
 /// A window at least this wide has a column of figures beside the board.
 const WIDE: u16 = 64;
 const SIDE: u16 = 28;
+/// A window at least this high has lines to spare.
+const TALL: u16 = 20;
 
 /// The parts of the screen.
 pub struct Parts {
@@ -30,10 +32,14 @@ impl Parts {
     pub fn of(screen: Rect) -> Parts {
         let wide = screen.width >= WIDE;
         let keys = if screen.height >= 16 { 2 } else { 1 };
+        // Where sentences and figures do not fit a line they get more lines, if there are any to spare.
+        let tall = screen.height >= TALL;
+        let message = if !tall || screen.width >= 80 { 1 } else { 3 };
+        let figures = if tall { 2 } else { 1 };
         let [title, middle, message, keys] = Split::vertical([
             Constraint::Length(1),
             Constraint::Min(1),
-            Constraint::Length(1),
+            Constraint::Length(message),
             Constraint::Length(keys),
         ])
         .areas(screen);
@@ -42,7 +48,8 @@ impl Parts {
                 Split::horizontal([Constraint::Min(1), Constraint::Length(SIDE)]).areas(middle);
             (board, side)
         } else {
-            let [side, board] = Split::vertical([Constraint::Length(1), Constraint::Min(1)]).areas(middle);
+            let [side, board] =
+                Split::vertical([Constraint::Length(figures), Constraint::Min(1)]).areas(middle);
             (board, side)
         };
         Parts { title, board, side, wide, message, keys }
@@ -80,14 +87,47 @@ pub fn figures(frame: &mut Frame<'_>, parts: &Parts, figures: &[(String, String)
         let inner = Rect { y: parts.side.y + 1, height: parts.side.height.saturating_sub(1), ..parts.side };
         frame.render_widget(Paragraph::new(lines), inner);
     } else {
-        let text: Vec<String> = figures
-            .iter()
-            .take(4)
-            .filter(|f| !f.1.is_empty())
-            .map(|(name, value)| format!("{name} {value}"))
-            .collect();
-        frame.render_widget(Paragraph::new(text.join("  ")).centered().style(palette.loud()), parts.side);
+        let told = figures.iter().take(4).filter(|(_, value)| !value.is_empty());
+        let told: Vec<String> = told.map(|(name, value)| format!("{name} {value}")).collect();
+        let lines = rows_of(&told, usize::from(parts.side.width), usize::from(parts.side.height));
+        frame.render_widget(Paragraph::new(lines.join("\n")).centered().style(palette.loud()), parts.side);
     }
+}
+
+/// Figures in rows of this width. One that does not fit is left out whole: half a number is a wrong number.
+fn rows_of(figures: &[String], width: usize, height: usize) -> Vec<String> {
+    let mut rows: Vec<String> = vec![String::new(); height];
+    for figure in figures {
+        let length = figure.chars().count();
+        let room = |row: &&mut String| match row.chars().count() {
+            0 => length <= width,
+            used => used + 2 + length <= width,
+        };
+        if let Some(row) = rows.iter_mut().find(room) {
+            if !row.is_empty() {
+                row.push_str("  ");
+            }
+            row.push_str(figure);
+        }
+    }
+    rows
+}
+
+/// A title in one line: parts that do not fit are left out whole, the last ones first.
+pub fn title(frame: &mut Frame<'_>, area: Rect, text: &str, palette: Palette) {
+    let mut fitting = text;
+    while fitting.chars().count() + 1 > usize::from(area.width)
+        && let Some((front, _)) = fitting.rsplit_once(" · ")
+    {
+        fitting = front;
+    }
+    frame.render_widget(Paragraph::new(format!(" {fitting}")).style(palette.accent()), area);
+}
+
+/// A sentence under the board, on as many lines as there are.
+pub fn message(frame: &mut Frame<'_>, area: Rect, text: &str, palette: Palette) {
+    let inner = Rect { x: area.x + 1.min(area.width), width: area.width.saturating_sub(1), ..area };
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }).style(palette.loud()), inner);
 }
 
 /// The line of keys at the foot: as many as fit, most wanted first.
@@ -112,9 +152,22 @@ pub fn key_line(frame: &mut Frame<'_>, area: Rect, keys: &[(&str, &str)], palett
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// A box over the middle of the screen.
+/// A box over the middle of the screen; lines that are too long for it go on in the next.
 pub fn overlay(frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'_>>, palette: Palette) {
     let screen = frame.area();
+    let room = usize::from(screen.width.saturating_sub(4)).max(1);
+    let lines: Vec<Line<'_>> = lines
+        .into_iter()
+        .flat_map(|line| {
+            if line.width() <= room {
+                return vec![line];
+            }
+            let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
+            let style = line.style;
+            let wrapped = crate::width::wrap(text.trim_end(), room);
+            wrapped.lines().map(|part| Line::styled(part.to_owned(), style)).collect()
+        })
+        .collect();
     let widest = lines.iter().map(Line::width).max().unwrap_or(0).max(title.chars().count() + 2) as u16;
     let (width, height) = ((widest + 4).min(screen.width), (lines.len() as u16 + 2).min(screen.height));
     let area = Rect {
@@ -162,6 +215,20 @@ pub fn time(ms: u64, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_figure_is_whole_or_absent() {
+        let figures = ["time 12.3", "moves 38 (30 mtm)", "tiles/s 3.10", "distance 38"].map(str::to_owned);
+        assert_eq!(rows_of(&figures, 40, 1), ["time 12.3  moves 38 (30 mtm)"]);
+        assert_eq!(rows_of(&figures, 40, 2), ["time 12.3  moves 38 (30 mtm)", "tiles/s 3.10  distance 38"]);
+        for width in 0..60 {
+            let rows = rows_of(&figures, width, 2).join("  ");
+            assert!(
+                rows.split("  ").all(|told| told.is_empty() || figures.iter().any(|f| f == told)),
+                "{rows}"
+            );
+        }
+    }
 
     #[test]
     fn times_are_written_as_on_a_stopwatch() {

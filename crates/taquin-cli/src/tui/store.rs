@@ -36,7 +36,7 @@ pub struct Preferences {
 impl Default for Preferences {
     fn default() -> Preferences {
         Preferences {
-            letters: Letters::Wasd,
+            letters: Letters::Hjkl,
             steer: Steer::Tile,
             scheme: Scheme::Rows,
             theme: Theme::Dark,
@@ -50,42 +50,81 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    fn to_text(self) -> String {
-        let yes = |flag| if flag { "yes" } else { "no" };
-        format!(
-            "letters {}\nsteer {}\nscheme {}\ntheme {}\nhover {}\nclock {}\ndistance {}\nfive-percent {}\nsize {}\n",
-            self.letters.name(),
-            self.steer.name(),
-            self.scheme.name(),
-            self.theme.name(),
-            yes(self.hover),
-            yes(self.clock),
-            yes(self.distance),
-            yes(self.five_percent),
-            self.size,
-        )
+    /// Every preference with its name and its word, in the order of the file.
+    fn words(self) -> Vec<(&'static str, String)> {
+        let yes = |flag: bool| if flag { "yes" } else { "no" }.to_string();
+        vec![
+            ("letters", self.letters.name().to_string()),
+            ("steer", self.steer.name().to_string()),
+            ("scheme", self.scheme.name().to_string()),
+            ("theme", self.theme.name().to_string()),
+            ("hover", yes(self.hover)),
+            ("clock", yes(self.clock)),
+            ("distance", yes(self.distance)),
+            ("five-percent", yes(self.five_percent)),
+            ("size", self.size.to_string()),
+        ]
     }
 
-    /// Reads what it knows; `None` when a line makes no sense.
-    fn from_text(text: &str) -> Option<Preferences> {
-        let mut likes = Preferences::default();
+    /// Takes one preference; `None` when there is none of this name, or no such word for it.
+    fn take(&mut self, name: &str, word: &str) -> Option<()> {
         let flag = |word: &str| ["no", "yes"].iter().position(|w| *w == word).map(|place| place == 1);
-        for line in text.lines() {
-            let (name, word) = line.split_once(' ')?;
-            match name {
-                "letters" => likes.letters = Letters::named(word)?,
-                "steer" => likes.steer = Steer::named(word)?,
-                "scheme" => likes.scheme = Scheme::named(word)?,
-                "theme" => likes.theme = Theme::named(word)?,
-                "hover" => likes.hover = flag(word)?,
-                "clock" => likes.clock = flag(word)?,
-                "distance" => likes.distance = flag(word)?,
-                "five-percent" => likes.five_percent = flag(word)?,
-                "size" => likes.size = word.parse().ok()?,
-                _ => return None,
+        match name {
+            "letters" => self.letters = Letters::read(word)?,
+            "steer" => self.steer = Steer::named(word)?,
+            "scheme" => self.scheme = Scheme::named(word)?,
+            "theme" => self.theme = Theme::named(word)?,
+            "hover" => self.hover = flag(word)?,
+            "clock" => self.clock = flag(word)?,
+            "distance" => self.distance = flag(word)?,
+            "five-percent" => self.five_percent = flag(word)?,
+            "size" => self.size = word.parse().ok()?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// Preferences as they stand in the file: those this program knows, and lines of a newer one, kept as they are.
+#[derive(Clone, Debug, Default)]
+struct Liked {
+    known: Preferences,
+    strangers: Vec<String>,
+}
+
+impl Liked {
+    fn from_text(text: &str) -> Liked {
+        let mut liked = Liked::default();
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            let taken = line.split_once(' ').and_then(|(name, word)| liked.known.take(name, word));
+            if taken.is_none() {
+                liked.strangers.push(line.to_owned());
             }
         }
-        Some(likes)
+        liked
+    }
+
+    /// The file's text with these preferences. A word that only a newer program knows stays until it is changed here.
+    fn to_text(&self, likes: Preferences) -> String {
+        let stranger = |name: &str| {
+            self.strangers.iter().find(|line| line.split_once(' ').is_some_and(|(first, _)| first == name))
+        };
+        let mut text = String::new();
+        let mut known = Vec::new();
+        for ((name, word), (_, before)) in likes.words().into_iter().zip(self.known.words()) {
+            match stranger(name) {
+                Some(line) if word == before => text += &format!("{line}\n"),
+                _ => text += &format!("{name} {word}\n"),
+            }
+            known.push(name);
+        }
+        let unknown = |line: &&String| {
+            known.iter().all(|name| line.split_once(' ').is_none_or(|(first, _)| first != *name))
+        };
+        for line in self.strangers.iter().filter(unknown) {
+            text += &format!("{line}\n");
+        }
+        text
     }
 }
 
@@ -108,6 +147,7 @@ enum Claim {
 pub struct Store {
     folder: Option<PathBuf>,
     claim: Option<(Shape, Claim)>,
+    liked: Liked,
     jobs: Option<Sender<Job>>,
     writer: Option<JoinHandle<()>>,
     troubles: Receiver<String>,
@@ -138,7 +178,15 @@ impl Store {
                 }
             }
         });
-        Store { folder, claim: None, jobs: Some(jobs), writer: Some(writer), troubles, notes: Vec::new() }
+        Store {
+            folder,
+            claim: None,
+            liked: Liked::default(),
+            jobs: Some(jobs),
+            writer: Some(writer),
+            troubles,
+            notes: Vec::new(),
+        }
     }
 
     /// What could not be written since the last call.
@@ -147,11 +195,12 @@ impl Store {
     }
 
     pub fn preferences(&mut self) -> Preferences {
-        self.load("preferences", Preferences::from_text).unwrap_or_default()
+        self.liked = self.load("preferences", |text| Some(Liked::from_text(text))).unwrap_or_default();
+        self.liked.known
     }
 
     pub fn keep_preferences(&self, likes: Preferences) {
-        self.send("preferences", |path| Job::Replace(path, likes.to_text()));
+        self.send("preferences", |path| Job::Replace(path, self.liked.to_text(likes)));
     }
 
     /// Takes the saved game of this size for ourselves and lets go of any other; false, with a note, when another
@@ -260,7 +309,10 @@ impl Store {
         name.push(format!(".damaged-{}", wall_ms()));
         let kept = PathBuf::from(name);
         match fs::rename(path, &kept) {
-            Ok(()) => kept.file_name().map(|name| name.to_string_lossy().into_owned()),
+            Ok(()) => {
+                drop_old_copies(path);
+                kept.file_name().map(|name| name.to_string_lossy().into_owned())
+            }
             Err(error) => {
                 self.notes.push(format!("{} is damaged and cannot be renamed: {error}", path.display()));
                 None
@@ -296,6 +348,27 @@ fn file_of(game: &Game) -> String {
 /// Whether somebody chose the board, its seed or its distance.
 pub fn is_chosen(game: &Game) -> bool {
     matches!(game.occasion(), Occasion::Chosen | Occasion::Placed)
+}
+
+/// Copies of a damaged file that stay: the last ones.
+const DAMAGED_KEPT: usize = 3;
+
+/// Deletes all but the last copies of a file that was damaged; they must not pile up.
+fn drop_old_copies(path: &Path) {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
+    let start = format!("{}.damaged-", name.to_string_lossy());
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let number = |path: &PathBuf| path.file_name()?.to_str()?.strip_prefix(&start)?.parse::<u64>().ok();
+    let mut copies: Vec<(u64, PathBuf)> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter_map(|path| Some((number(&path)?, path)))
+        .collect();
+    copies.sort();
+    let old = copies.len().saturating_sub(DAMAGED_KEPT);
+    for (_, copy) in &copies[..old] {
+        // A copy that cannot be deleted does no harm.
+        let _ = fs::remove_file(copy);
+    }
 }
 
 /// Milliseconds since 1970.
@@ -455,6 +528,51 @@ pub mod tests {
         assert!(store.notes[0].starts_with("game-3x3 is damaged; it is kept as "), "{:?}", store.notes);
         let names = files(&folder);
         assert!(names.len() == 2 && names.iter().all(|name| name.contains(".damaged-")), "{names:?}");
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn what_a_newer_program_likes_is_kept_and_discards_nothing() {
+        let folder = folder("newer");
+        fs::create_dir_all(&folder).unwrap();
+        let written = "letters ijkl\nsteer gap\ntheme sepia\nsize 3x3\nsound loud and clear\n";
+        fs::write(folder.join("preferences"), written).unwrap();
+        let mut store = Store::at(Some(folder.clone()));
+        let likes = store.preferences();
+        assert_eq!((likes.letters, likes.steer, likes.theme), (Letters::Ijkl, Steer::Gap, Theme::Dark));
+        assert!(store.notes.is_empty());
+        store.keep_preferences(Preferences { hover: true, ..likes });
+        drop(store);
+        let text = fs::read_to_string(folder.join("preferences")).unwrap();
+        for line in ["letters ijkl", "theme sepia", "sound loud and clear", "hover yes"] {
+            assert!(text.lines().any(|kept| kept == line), "{line:?} is not in {text:?}");
+        }
+        // A theme chosen here takes the place of the one that nobody here knows.
+        let mut store = Store::at(Some(folder.clone()));
+        let likes = store.preferences();
+        store.keep_preferences(Preferences { theme: Theme::Light, ..likes });
+        drop(store);
+        let text = fs::read_to_string(folder.join("preferences")).unwrap();
+        assert!(text.contains("theme light\n") && !text.contains("sepia"), "{text}");
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn damaged_files_do_not_pile_up() {
+        let folder = folder("pile");
+        fs::create_dir_all(&folder).unwrap();
+        for old in 1..=7 {
+            fs::write(folder.join(format!("game-3x3.damaged-{old}")), "old").unwrap();
+        }
+        fs::write(folder.join("game-4x4.damaged-1"), "another's").unwrap();
+        fs::write(folder.join("game-3x3"), "no game").unwrap();
+        let mut store = Store::at(Some(folder.clone()));
+        assert!(store.game("3x3".parse().unwrap()).is_none());
+        drop(store);
+        let names = files(&folder);
+        // Names sort as text: the new one has more digits and begins with a 1.
+        assert_eq!((names[1].as_str(), names[2].as_str()), ("game-3x3.damaged-6", "game-3x3.damaged-7"));
+        assert_eq!(names.len(), 4, "the last three, and the other size's: {names:?}");
         let _ = fs::remove_dir_all(folder);
     }
 

@@ -5,7 +5,6 @@ use std::time::Duration;
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use taquin_core::game::Review;
 use taquin_core::{Board, Direction, Goal, Moves, Problem, Solvable};
@@ -270,10 +269,7 @@ impl Screen for Viewer {
         let Some(layout) = Layout::new(parts.board, self.board.shape()) else {
             return panel::too_small(frame, self.board.shape(), palette);
         };
-        frame.render_widget(
-            Paragraph::new(format!(" {}", self.show.title)).style(palette.accent()),
-            parts.title,
-        );
+        panel::title(frame, parts.title, &self.show.title, palette);
         let next = self.show.moves.as_slice().get(self.at).and_then(|d| self.board.source(*d));
         let marked: Vec<_> = next.into_iter().collect();
         let view = BoardView {
@@ -287,12 +283,21 @@ impl Screen for Viewer {
         };
         frame.render_widget(view, parts.board);
         panel::figures(frame, &parts, &self.figures(), palette);
-        if self.at == self.count() && parts.keys.height > 1 {
-            let ending = Line::from(Span::styled(format!(" {}", self.show.ending), palette.loud()));
-            frame.render_widget(Paragraph::new(ending), Rect { height: 1, ..parts.keys });
+        // The bar has the first line there, what is said at the end the others, or the first line of the keys.
+        let below = Rect {
+            y: parts.message.y + 1,
+            height: parts.message.height.saturating_sub(1) + parts.keys.height.saturating_sub(1),
+            ..parts.message
+        };
+        if self.at == self.count() && below.height > 0 {
+            panel::message(frame, below, &self.show.ending, palette);
         }
-        self.bar =
-            Rect { x: parts.message.x + 1, width: parts.message.width.saturating_sub(2), ..parts.message };
+        self.bar = Rect {
+            x: parts.message.x + 1,
+            width: parts.message.width.saturating_sub(2),
+            height: parts.message.height.min(1),
+            ..parts.message
+        };
         let done =
             (usize::from(self.bar.width.saturating_sub(1)) * self.at).checked_div(self.count()).unwrap_or(0);
         let bar = format!(

@@ -12,6 +12,7 @@ use taquin_solve::{Limits, Options, TableCache, plan};
 use crate::failure::{Exit, Failure};
 use crate::limits::seconds;
 use crate::machine::interrupted;
+use crate::report::{Report, Status, milliseconds};
 use crate::tables::TablesArgs;
 
 /// Measure this machine on the standard boards
@@ -32,6 +33,9 @@ pub struct BenchArgs {
     threads: Option<u16>,
     #[command(flatten)]
     tables: TablesArgs,
+    /// Print one JSON object per measurement
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -50,33 +54,39 @@ enum Work {
     Mtm,
 }
 
-const KORF: &str = include_str!("../../../../data/instances/korf100.txt");
-const FAR: &str = include_str!("../../../../data/instances/antipodes_4x4_80.txt");
+const KORF: &str = include_str!("../../data/korf100.txt");
+const FAR: &str = include_str!("../../data/antipodes_4x4_80.txt");
 const ARTICLE: &str = "0 5 9 12/15 8 14 11/1 4 13 3/6 2 10 7";
 
 pub fn run(args: &BenchArgs) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, usize::from);
-    writeln!(
-        out,
-        "| work | boards | mean | median | worst | nodes a board | tables |\n|---|---|---|---|---|---|---|"
-    )?;
+    // Before any work, so that Ctrl-C is ours to tell of.
+    interrupted()?;
+    if !args.json {
+        writeln!(
+            out,
+            "| work | boards | mean | median | worst | nodes a board | tables |\n|---|---|---|---|---|---|---|"
+        )?;
+    }
     for work in Work::value_variants() {
         let wanted = args.only.is_empty() || args.only.contains(work);
         if !wanted {
             continue;
         }
-        if interrupted()?.load(Ordering::Relaxed) {
-            return Ok(Exit::Interrupted);
+        let report = measure(args, *work, threads)?;
+        if args.json {
+            report.write(&mut out)?;
+        } else {
+            writeln!(out, "{}", row(&report))?;
         }
-        writeln!(out, "{}", measure(args, *work, threads)?)?;
         out.flush()?;
     }
     Ok(Exit::Answered)
 }
 
-fn measure(args: &BenchArgs, work: Work, threads: usize) -> Result<String, Failure> {
+fn measure(args: &BenchArgs, work: Work, threads: usize) -> Result<Report, Failure> {
     let big = || Arc::new(args.tables.cache());
     let small = || Arc::new(TableCache::new());
     let first = Goal::BlankFirst;
@@ -126,7 +136,13 @@ fn solve(board: &Solvable, tables: &Arc<TableCache>, metric: Metric) -> Result<(
     let options = Options { metric, tables: tables.clone(), ..Options::default() };
     let limits = Limits::new().interrupt(interrupted()?);
     let solved = plan(board, &options).map_err(Failure::input)?.solve(&limits);
-    let solved = solved.map_err(|stopped| Failure::Input(stopped.to_string()))?;
+    // Only Ctrl-C stops it; half a measurement is none.
+    let stopped =
+        || Failure::Interrupted("interrupted; a measurement that was not finished is not told".into());
+    let solved = solved.map_err(|_| stopped())?;
+    if solved.stopped.is_some() {
+        return Err(stopped());
+    }
     Ok((solved.stats.nodes, solved.stats.solver, solved.stats.table_bytes))
 }
 
@@ -137,29 +153,57 @@ fn one_by_one(
     tables: &Arc<TableCache>,
     metric: Metric,
     warm: bool,
-) -> Result<String, Failure> {
+) -> Result<Report, Failure> {
     if warm {
         let goal = boards[0].problem().goal().clone();
         solve(&problem(goal.clone(), &Goal::Board(goal))?, tables, metric)?;
     }
-    let (mut times, mut nodes, mut method) = (Vec::new(), 0, String::new());
+    let (mut times, mut nodes, mut method, mut tables_bytes) = (Vec::new(), 0, String::new(), 0);
     for board in boards {
         let start = Instant::now();
         let (generated, solver, bytes) = solve(board, tables, metric)?;
         times.push(start.elapsed().as_secs_f64());
         nodes += generated;
-        method = format!("{solver}, {:.1} MB", bytes as f64 / 1e6);
+        (method, tables_bytes) = (solver, bytes);
     }
     let count = times.len();
     let mean = times.iter().sum::<f64>() / count as f64;
     times.sort_by(f64::total_cmp);
-    let (median, worst) = (seconds(times[count / 2]), seconds(times[count - 1]));
-    let nodes = nodes / count as u64;
-    Ok(format!("| {name} | {count} | {} | {median} | {worst} | {nodes} | {method} |", seconds(mean)))
+    Ok(Report {
+        work: Some(name.to_owned()),
+        boards: Some(count as u64),
+        metric: Some(metric.to_string()),
+        mean_ms: Some(milliseconds(mean)),
+        median_ms: Some(milliseconds(times[count / 2])),
+        worst_ms: Some(milliseconds(times[count - 1])),
+        nodes: Some(nodes / count as u64),
+        solver: Some(method),
+        table_bytes: Some(tables_bytes),
+        ..Report::new("bench", Status::Done)
+    })
+}
+
+/// A measurement as a row of the table.
+fn row(report: &Report) -> String {
+    let time = |ms: Option<f64>| ms.map_or_else(|| "–".to_string(), |ms| seconds(ms / 1e3));
+    let number = |number: Option<u64>| number.map_or_else(|| "–".to_string(), |number| number.to_string());
+    let tables = match (&report.solver, report.table_bytes) {
+        (Some(solver), Some(bytes)) => format!("{solver}, {:.1} MB", bytes as f64 / 1e6),
+        _ => "–".into(),
+    };
+    format!(
+        "| {} | {} | {} | {} | {} | {} | {tables} |",
+        report.work.as_deref().unwrap_or_default(),
+        number(report.boards),
+        time(report.mean_ms),
+        time(report.median_ms),
+        time(report.worst_ms),
+        number(report.nodes),
+    )
 }
 
 /// 10,000 random boards, by one thread and by several.
-fn many(tables: &Arc<TableCache>, threads: usize) -> Result<String, Failure> {
+fn many(tables: &Arc<TableCache>, threads: usize) -> Result<Report, Failure> {
     let shape = Shape::new(4, 4).map_err(Failure::input)?;
     let scrambler = Scrambler::new(shape, &Goal::BlankLast, Seed::new(2026)).map_err(Failure::input)?;
     let boards: Vec<Solvable> =
@@ -184,9 +228,23 @@ fn many(tables: &Arc<TableCache>, threads: usize) -> Result<String, Failure> {
     let (one, several) = (run(1)?, run(threads)?);
     let count = boards.len() as f64;
     let speeds = format!("{:.0} boards/s with 1 thread, {:.0} with {threads}", count / one, count / several);
-    Ok(format!(
-        "| random boards: {speeds} (× {:.2}) | {count} | {} | – | – | – | – |",
-        one / several,
-        seconds(one / count)
-    ))
+    Ok(Report {
+        work: Some(format!("random boards: {speeds} (× {:.2})", one / several)),
+        boards: Some(boards.len() as u64),
+        threads: Some(threads as u64),
+        mean_ms: Some(milliseconds(one / count)),
+        boards_per_second: Some((count / several).round()),
+        ..Report::new("bench", Status::Done)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_boards_inside_the_crate_are_those_of_the_project() {
+        assert_eq!(KORF, include_str!("../../../../data/instances/korf100.txt"));
+        assert_eq!(FAR, include_str!("../../../../data/instances/antipodes_4x4_80.txt"));
+    }
 }

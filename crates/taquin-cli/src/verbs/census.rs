@@ -10,14 +10,14 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use serde::Serialize;
 use taquin_core::{Board, Metric, Problem, Shape};
 use taquin_solve::census::{Census, CensusError, CensusOptions, MAX_MAPPED_CELLS, Map, census};
 use taquin_solve::{Monitor, StopReason};
 
-use crate::args::GoalArgs;
+use crate::args::{GoalArgs, MetricArgs};
 use crate::failure::{Exit, Failure};
-use crate::{input, machine};
+use crate::report::{Report, Status};
+use crate::{input, machine, width};
 use news::News;
 
 /// Count every position of a board by its distance from home
@@ -41,9 +41,8 @@ pub struct CensusArgs {
     size: Shape,
     #[command(flatten)]
     goal: GoalArgs,
-    /// What counts as one move: stm (each tile that moves one cell) or mtm (a run of tiles in one line)
-    #[arg(long, value_name = "METRIC", default_value = "stm", value_parser = metric)]
-    metric: Metric,
+    #[command(flatten)]
+    metric: MetricArgs,
     /// Go no deeper than this
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = number::<u32>)]
     depth: Option<u32>,
@@ -59,10 +58,10 @@ pub struct CensusArgs {
     /// Write what has been done to a file every few minutes; if it is there already, go on from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Seconds of work that may be lost when the program is killed
-    #[arg(long, value_name = "SECONDS", default_value_t = 240.0, requires = "checkpoint", value_parser = seconds)]
-    every: f64,
-    /// Draw the histogram into a file
+    /// How much work may be lost when the program is killed: 240 (seconds), 500ms, 4m
+    #[arg(long, value_name = "TIME", default_value = "4m", allow_negative_numbers = true, requires = "checkpoint", value_parser = crate::limits::duration)]
+    every: Duration,
+    /// Draw the histogram into a file, or with - to standard output instead of the report
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// How many threads to use [default: one per core]
@@ -76,45 +75,8 @@ pub struct CensusArgs {
     json: bool,
 }
 
-fn metric(text: &str) -> Result<Metric, String> {
-    match text {
-        "stm" => Ok(Metric::Stm),
-        "mtm" => Ok(Metric::Mtm),
-        _ => Err("write stm or mtm".into()),
-    }
-}
-
 fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "write a whole number, 0 or more".into())
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.0..1e9).contains(seconds));
-    seconds.ok_or_else(|| "write a number of seconds".into())
-}
-
-#[derive(Serialize)]
-struct Report<'a> {
-    size: String,
-    goal: &'a str,
-    metric: String,
-    positions: u64,
-    /// None unless every position was counted.
-    radius: Option<u32>,
-    mean: f64,
-    counts: &'a [u64],
-    farthest: Vec<String>,
-    elapsed_ms: u64,
-}
-
-#[derive(Serialize)]
-struct AtReport<'a> {
-    size: String,
-    goal: &'a str,
-    metric: String,
-    board: String,
-    distance: u32,
-    elapsed_ms: u64,
 }
 
 pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
@@ -123,7 +85,7 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
     let goal = goal.board(args.size).map_err(Failure::input)?;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let options = CensusOptions {
-        metric: args.metric,
+        metric: args.metric.metric,
         depth: args.depth,
         threads: args.threads.map_or_else(cores, usize::from),
         farthest: args.farthest,
@@ -144,10 +106,7 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
             census(args.size, goal.blank(), &options, &news).map_err(Problematic::Census)
         }
         (Some(_), _) => map(args, &goal, &options, &news).map(|map| map.census(args.farthest)),
-        (None, Some(file)) => {
-            let at_risk = Duration::from_secs_f64(args.every);
-            keep::census(file, at_risk, args.size, goal.blank(), &options, &news)
-        }
+        (None, Some(file)) => keep::census(file, args.every, args.size, goal.blank(), &options, &news),
         (None, None) => census(args.size, goal.blank(), &options, &news).map_err(Problematic::Census),
     };
     news.end();
@@ -170,10 +129,15 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
         }
         Err(Problematic::Other(failure)) => return Err(failure),
     };
-    tell(args, &census, &goal, start)?;
-    if let Some(file) = &args.svg {
-        let picture = picture::histogram(&census, &args.goal.goal);
-        keep::write(file, |out| out.write_all(picture.as_bytes()))?;
+    let picture = || picture::histogram(&census, args.goal.text(None));
+    match &args.svg {
+        Some(file) if file.as_os_str() == "-" => std::io::stdout().write_all(picture().as_bytes())?,
+        file => {
+            tell(args, &census, &goal, stopped, start)?;
+            if let Some(file) = file {
+                keep::write(file, |out| out.write_all(picture().as_bytes()))?;
+            }
+        }
     }
     // Last, so that the histogram does not push it out of sight.
     let Some(why) = stopped else { return Ok(Exit::Answered) };
@@ -197,7 +161,11 @@ fn refuse(args: &CensusArgs) -> Result<(), Failure> {
         }
     }
     let new_map = args.save.iter().filter(|file| !file.exists());
-    args.svg.iter().chain(&args.checkpoint).chain(new_map).try_for_each(|file| keep::check(file))
+    if args.json && args.svg.as_ref().is_some_and(|file| file.as_os_str() == "-") {
+        return Err(Failure::Input("--json and --svg - both want standard output; leave one out".into()));
+    }
+    let picture = args.svg.iter().filter(|file| file.as_os_str() != "-");
+    picture.chain(&args.checkpoint).chain(new_map).try_for_each(|file| keep::check(file))
 }
 
 /// What can go wrong on the way to a census.
@@ -228,7 +196,7 @@ fn map(
     if let Some(file) = args.save.as_deref().filter(|file| file.exists()) {
         let map = keep::open_map(file, options.memory_bytes)?;
         let (of, metric) = (map.ranking(), map.metric());
-        if (of.shape(), of.blank_home(), metric) != (args.size, goal.blank(), args.metric) {
+        if (of.shape(), of.blank_home(), metric) != (args.size, goal.blank(), args.metric.metric) {
             let home = |shape: Shape, cell| format!("{},{}", shape.row(cell) + 1, shape.column(cell) + 1);
             return Err(Problematic::Other(Failure::Input(format!(
                 "{} is the map of {} {metric} with the blank's home at {}, not of {} {} at {}",
@@ -236,7 +204,7 @@ fn map(
                 of.shape(),
                 home(of.shape(), of.blank_home()),
                 args.size,
-                args.metric,
+                args.metric.metric,
                 home(args.size, goal.blank()),
             ))));
         }
@@ -257,28 +225,45 @@ fn at(
     news: &News,
     start: Instant,
 ) -> Result<Exit, Failure> {
-    let problem =
-        Problem::new(board.clone(), &taquin_core::Goal::Board(goal.clone())).map_err(Failure::input)?;
+    let mut report = Report {
+        board: Some(board.to_string()),
+        size: Some(args.size.to_string()),
+        goal: Some(args.goal.text(None).to_owned()),
+        metric: Some(args.metric.metric.to_string()),
+        ..Report::new("census", Status::Done)
+    };
+    let problem = Problem::new(board.clone(), &taquin_core::Goal::Board(goal.clone()))
+        .map_err(|e| Failure::told(e.why))?;
     let solvable = match problem.decide() {
         Ok(solvable) => solvable,
         Err(unsolvable) => {
-            let why = format!("no solution exists: {}", unsolvable.obstruction);
-            eprintln!("{}", crate::failure::one_line(&why));
+            let reason = unsolvable.obstruction.to_string();
+            if args.json {
+                Report { status: Status::Unsolvable, reason: Some(reason), ..report }
+                    .took(start.elapsed())
+                    .print()?;
+            } else {
+                eprintln!("{}", crate::failure::one_line(&format!("no solution exists: {reason}")));
+            }
             return Ok(Exit::No);
         }
     };
     let distance = if args.size.is_corridor() {
         // The order of the tiles never changes: the way is the blank's.
         let apart = board.blank().index().abs_diff(goal.blank().index()) as u32;
-        if args.metric == Metric::Stm { apart } else { apart.min(1) }
+        if args.metric.metric == Metric::Stm { apart } else { apart.min(1) }
     } else {
         let map = map(args, goal, options, news);
         news.end();
         let map = match map {
             Ok(map) => map,
             Err(Problematic::Census(CensusError::Stopped { why, .. })) => {
+                if args.json {
+                    report.status = stopped_by(why);
+                    Report { reason: Some(why.to_string()), ..report }.took(start.elapsed()).print()?;
+                }
                 eprintln!("stopped by {why}");
-                return Ok(Exit::Interrupted);
+                return Ok(if why == StopReason::Interrupted { Exit::Interrupted } else { Exit::Stopped });
             }
             Err(Problematic::Census(error)) => {
                 return Err(Failure::Limit(format!("no map, no distance: {error}")));
@@ -288,46 +273,46 @@ fn at(
         let homes: Vec<u8> = solvable.homes().iter().map(|&home| home as u8).collect();
         map.distance(&homes).expect("a solvable board has a number")
     };
-    let mut out = std::io::stdout().lock();
     if args.json {
-        let report = AtReport {
-            size: args.size.to_string(),
-            goal: &args.goal.goal,
-            metric: args.metric.to_string(),
-            board: board.to_string(),
-            distance,
-            elapsed_ms: start.elapsed().as_millis() as u64,
-        };
-        serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        report.distance = Some(u64::from(distance));
+        report.took(start.elapsed()).print()?;
     } else {
         let moves = histogram::amount(u64::from(distance), "move");
-        writeln!(out, "{moves} ({}) from the goal", args.metric)?;
+        writeln!(std::io::stdout(), "{moves} ({}) from the goal", args.metric.metric)?;
     }
     Ok(Exit::Answered)
 }
 
-fn tell(args: &CensusArgs, census: &Census, goal: &Board, start: Instant) -> Result<(), Failure> {
+fn stopped_by(why: StopReason) -> Status {
+    if why == StopReason::Interrupted { Status::Interrupted } else { Status::Limit }
+}
+
+fn tell(
+    args: &CensusArgs,
+    census: &Census,
+    goal: &Board,
+    stopped: Option<StopReason>,
+    start: Instant,
+) -> Result<(), Failure> {
     let elapsed = start.elapsed();
     if args.json {
         let report = Report {
-            size: census.shape.to_string(),
-            goal: &args.goal.goal,
-            metric: census.metric.to_string(),
-            positions: census.positions(),
+            size: Some(census.shape.to_string()),
+            goal: Some(args.goal.text(None).to_owned()),
+            metric: Some(census.metric.to_string()),
+            positions: Some(census.positions()),
             radius: census.complete.then(|| census.radius()),
-            mean: census.mean(),
-            counts: &census.counts,
-            farthest: census.farthest_boards(goal).map(|board| board.to_string()).collect(),
-            elapsed_ms: elapsed.as_millis() as u64,
+            mean: Some(census.mean()),
+            counts: Some(census.counts.clone()),
+            farthest: Some(census.farthest_boards(goal).map(|board| board.to_string()).collect()),
+            reason: stopped.map(|why| why.to_string()),
+            ..Report::new("census", stopped.map_or(Status::Done, stopped_by))
         };
-        let mut out = std::io::stdout().lock();
-        serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        report.took(elapsed).print()?;
         return Ok(());
     }
-    let mut out = anstream::stdout().lock();
-    histogram::write(&mut out, census, &args.goal.goal)?;
+    let mut out = Vec::new();
+    histogram::write(&mut out, census, args.goal.text(None))?;
     let boards: Vec<Board> = census.farthest_boards(goal).collect();
     if !boards.is_empty() {
         let all = census.counts.last().copied().unwrap_or_default();
@@ -341,5 +326,6 @@ fn tell(args: &CensusArgs, census: &Census, goal: &Board, start: Instant) -> Res
         }
     }
     writeln!(out, "\n{:.3} s", elapsed.as_secs_f64())?;
+    write!(anstream::stdout(), "{}", width::fitted(&String::from_utf8_lossy(&out)))?;
     Ok(())
 }

@@ -4,15 +4,15 @@ mod proof;
 
 use std::io::Write;
 
-use clap::Args;
-use serde::Serialize;
+use clap::{Args, ValueEnum};
 use taquin_core::parity::Evidence;
 use taquin_core::{Goal, Obstruction, Problem, Unsolvable};
 
 use crate::args::{BoardArgs, GoalArgs, LinesArgs};
 use crate::failure::{Exit, Failure};
-use crate::input;
-use crate::lines::{self, Answer, Batch, answer_lines, bad_line};
+use crate::lines::{self, Answer, Batch, bad_line};
+use crate::report::{Obstacle, Report, Status};
+use crate::{input, width};
 
 /// Can a board be solved? The verdict, with its proof
 ///
@@ -23,7 +23,8 @@ Examples:
   $ taquin check '1 2 3/4 5 6/7 0 8'
   $ taquin check '13 10 11 6/5 7 4 8/1 12 14 9/3 15 2 0'   # exit 1
   $ taquin check --goal blank-first '0 1 2/3 4 5/6 7 8' --json
-  $ taquin scramble 4x4 -n 1000 | taquin check --lines | sort | uniq -c")]
+  $ taquin scramble 4x4 -n 1000 | taquin check --lines | sort | uniq -c
+  $ printf '1 2/3 0\\n2 1/3 0\\n' | taquin check --lines --filter solvable | taquin solve --lines")]
 pub struct CheckArgs {
     #[command(flatten)]
     board: BoardArgs,
@@ -31,113 +32,101 @@ pub struct CheckArgs {
     goal: GoalArgs,
     #[command(flatten)]
     lines: LinesArgs,
+    /// Print only the lines whose boards are so, as they came
+    #[arg(long, value_name = "WHICH", value_enum, requires = "lines", conflicts_with = "json")]
+    filter: Option<Filter>,
     /// Print one JSON object per board
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    board: String,
-    rows: u32,
-    columns: u32,
-    goal: &'a str,
-    solvable: bool,
-    inversions: u64,
-    inversions_by_tile: &'a [u32],
-    blank_row: u32,
-    blank_column: u32,
-    permutation: String,
-    cycles: Vec<Vec<u32>>,
-    blank_distance: u32,
-    obstruction: Option<ObstructionReport>,
-}
-
-#[derive(Serialize)]
-struct ObstructionReport {
-    kind: &'static str,
-    reason: String,
-    /// Pairs of tiles to exchange, one pair after another.
-    repair: Vec<[u32; 2]>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Filter {
+    /// A solution exists
+    Solvable,
+    /// No solution exists
+    Unsolvable,
 }
 
 pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     if args.lines.lines {
         return run_lines(args);
     }
-    let board = input::board(&args.board)?;
-    let goal = args.goal.goal(Some(board.shape()))?;
-    let problem = Problem::new(board, &goal).map_err(Failure::input)?;
+    let given = input::given(&args.board)?;
+    let goal = args.goal.of(&given)?;
+    let goal_text = args.goal.text(given.goal.as_deref());
+    let problem = Problem::new(given.board.clone(), &goal).map_err(|e| Failure::told(e.why))?;
     let evidence = Evidence::of(&problem);
     let verdict = problem.clone().decide();
     // Four computations, one truth: anything else is a defect of ours, and no answer is better than a wrong one.
     assert!(evidence.agrees() && evidence.solvable_by_inversions() == verdict.is_ok(), "verdicts differ");
-    let mut out = anstream::stdout().lock();
     if args.json {
-        let report = report(&problem, &args.goal.goal, &evidence, verdict.as_ref().err());
-        serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        report(&problem, goal_text, &evidence, verdict.as_ref().err()).print()?;
     } else {
-        write!(out, "{}", proof::text(&problem, &goal, &evidence, verdict.as_ref().err()))?;
+        let text = proof::text(&problem, &goal, &evidence, verdict.as_ref().err());
+        write!(anstream::stdout(), "{}", width::fitted(&text))?;
     }
     Ok(if verdict.is_ok() { Exit::Answered } else { Exit::No })
 }
 
 fn run_lines(args: &CheckArgs) -> Result<Exit, Failure> {
-    let size = args.board.source.size;
-    let goal = args.goal.goal(size)?;
+    let goal = args.goal.goal(args.board.source.size)?;
     let stream = input::lines_stream(&args.board)?;
-    let mut out = std::io::stdout().lock();
     let batch = Batch { bytes: 1 << 17, threads: args.lines.threads() };
-    let tally = answer_lines(stream, &mut out, batch, |number, line, out| match answer(line, args, &goal) {
-        Ok(text) => {
-            out.extend_from_slice(text.as_bytes());
-            out.push(b'\n');
-            Answer::Given
-        }
-        Err(why) => {
-            bad_line(number, &why, args.json, out);
-            Answer::Bad
-        }
-    })?;
-    lines::exit(&tally)
+    lines::run(stream, batch, |number, line, out| match answer(number, line, args, &goal, out) {
+        Ok(()) => Answer::Given,
+        Err(why) => bad_line("check", number, &why, args.json, out),
+    })
 }
 
-fn answer(line: &[u8], args: &CheckArgs, goal: &Goal) -> Result<std::borrow::Cow<'static, str>, Failure> {
-    let board = input::board_in(line, args.board.source.size)?;
-    let problem = Problem::new(board, goal).map_err(Failure::input)?;
-    if !args.json {
-        let solvable = problem.decide().is_ok();
-        return Ok(if solvable { proof::EXISTS } else { proof::NONE }.into());
+/// Answers one line, or passes it on where only some are wanted.
+fn answer(
+    number: u64,
+    line: &[u8],
+    args: &CheckArgs,
+    usual_goal: &Goal,
+    out: &mut Vec<u8>,
+) -> Result<(), Failure> {
+    let given = input::given_in(line, args.board.source.size)?;
+    let own_goal = given.goal.as_ref().map(|_| args.goal.of(&given)).transpose()?;
+    let goal = own_goal.as_ref().unwrap_or(usual_goal);
+    let problem = Problem::new(given.board, goal).map_err(|e| Failure::told(e.why))?;
+    if args.json {
+        let evidence = Evidence::of(&problem);
+        let unsolvable = problem.clone().decide().err();
+        let goal = args.goal.text(given.goal.as_deref());
+        let report = report(&problem, goal, &evidence, unsolvable.as_ref());
+        return Ok(Report { line: Some(number), ..report }.write(out)?);
     }
-    let evidence = Evidence::of(&problem);
-    let unsolvable = problem.clone().decide().err();
-    let report = report(&problem, &args.goal.goal, &evidence, unsolvable.as_ref());
-    Ok(serde_json::to_string(&report).map_err(std::io::Error::from)?.into())
+    let solvable = problem.decide().is_ok();
+    let text = match args.filter {
+        None if solvable => proof::EXISTS.as_bytes(),
+        None => proof::NONE.as_bytes(),
+        Some(filter) if solvable == (filter == Filter::Solvable) => line,
+        Some(_) => return Ok(()),
+    };
+    out.extend_from_slice(text);
+    out.push(b'\n');
+    Ok(())
 }
 
-fn report<'a>(
-    problem: &Problem,
-    goal: &'a str,
-    evidence: &'a Evidence,
-    unsolvable: Option<&Unsolvable>,
-) -> Report<'a> {
+fn report(problem: &Problem, goal: &str, evidence: &Evidence, unsolvable: Option<&Unsolvable>) -> Report {
     let start = problem.start();
     let shape = start.shape();
+    let status = if unsolvable.is_some() { Status::Unsolvable } else { Status::Solvable };
     Report {
-        board: start.to_string(),
-        rows: shape.rows(),
-        columns: shape.columns(),
-        goal,
-        solvable: unsolvable.is_none(),
-        inversions: evidence.inversions,
-        inversions_by_tile: &evidence.inversions_by_tile,
-        blank_row: shape.row(start.blank()) + 1,
-        blank_column: shape.column(start.blank()) + 1,
-        permutation: evidence.permutation.to_string(),
-        cycles: evidence.cycles.iter().map(|c| c.iter().map(|t| t.number()).collect()).collect(),
-        blank_distance: evidence.blank_distance,
-        obstruction: unsolvable.map(|unsolvable| ObstructionReport {
+        board: Some(start.to_string()),
+        size: Some(shape.to_string()),
+        goal: Some(goal.to_owned()),
+        solvable: Some(unsolvable.is_none()),
+        inversions: Some(evidence.inversions),
+        inversions_by_tile: Some(evidence.inversions_by_tile.clone()),
+        blank_row: Some(shape.row(start.blank()) + 1),
+        blank_column: Some(shape.column(start.blank()) + 1),
+        permutation: Some(evidence.permutation.to_string()),
+        cycles: Some(evidence.cycles.iter().map(|c| c.iter().map(|t| t.number()).collect()).collect()),
+        blank_distance: Some(evidence.blank_distance),
+        obstruction: unsolvable.map(|unsolvable| Obstacle {
             kind: match unsolvable.obstruction {
                 Obstruction::Parity { .. } => "parity",
                 _ => "order",
@@ -145,5 +134,6 @@ fn report<'a>(
             reason: unsolvable.obstruction.to_string(),
             repair: unsolvable.repair().swaps().iter().map(|(a, b)| [a.number(), b.number()]).collect(),
         }),
+        ..Report::new("check", status)
     }
 }

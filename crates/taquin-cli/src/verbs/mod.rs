@@ -5,6 +5,7 @@ mod census;
 mod check;
 mod completions;
 mod man;
+mod moves;
 mod play;
 mod replay;
 mod scramble;
@@ -41,6 +42,7 @@ pub enum Verb {
     Check(check::CheckArgs),
     Solve(Box<solve::SolveArgs>),
     Verify(verify::VerifyArgs),
+    Moves(Box<moves::MovesArgs>),
     Scramble(scramble::ScrambleArgs),
     Show(show::ShowArgs),
     Table(table::TableArgs),
@@ -55,11 +57,33 @@ pub enum Verb {
 }
 
 impl Verb {
+    /// Its name, as reports tell it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verb::Check(_) => "check",
+            Verb::Solve(_) => "solve",
+            Verb::Verify(_) => "verify",
+            Verb::Moves(_) => "moves",
+            Verb::Scramble(_) => "scramble",
+            Verb::Show(_) => "show",
+            Verb::Table(_) => "table",
+            Verb::Bench(_) => "bench",
+            Verb::Census(_) => "census",
+            Verb::Play(_) => "play",
+            Verb::Serve(_) => "serve",
+            Verb::Watch(_) => "watch",
+            Verb::Replay(_) => "replay",
+            Verb::Completions(_) => "completions",
+            Verb::Man(_) => "man",
+        }
+    }
+
     pub fn run(self) -> Result<Exit, Failure> {
         match self {
             Verb::Check(args) => check::run(&args),
             Verb::Solve(args) => solve::run(&args),
             Verb::Verify(args) => verify::run(&args),
+            Verb::Moves(args) => moves::run(&args),
             Verb::Scramble(args) => scramble::run(&args),
             Verb::Show(args) => show::run(&args),
             Verb::Table(args) => table::run(&args),

@@ -7,13 +7,15 @@ use clap::Args;
 use taquin_core::game::{Game, Occasion};
 use taquin_core::notation::read_board;
 use taquin_core::{Goal, Seed, Shape};
-use taquin_solve::{Limits, deal};
+use taquin_solve::{Limits, TableCache, deal};
 
 use crate::args::GoalArgs;
 use crate::failure::{Exit, Failure};
+use crate::machine::interrupted;
 use crate::tui;
 use crate::tui::game::GameScreen;
 use crate::tui::oracle::EXACT_CELLS;
+use crate::tui::palette::Colours;
 use crate::tui::store::Store;
 
 /// How long a deal at a rare distance may be looked for.
@@ -55,7 +57,6 @@ pub struct PlayArgs {
 pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let mut store = Store::open();
     let mut likes = store.preferences();
-    GameScreen::first_theme(&mut likes);
     let shape = args.size.unwrap_or(likes.size);
     let goal = args.goal.goal(Some(shape))?;
     let game = match (&args.board, args.seed, args.distance) {
@@ -68,7 +69,10 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
             let kept = if args.new { None } else { store.chosen_game(game.board().shape()).filter(same) };
             kept.unwrap_or(game)
         }
-        (_, seed, Some(distance)) => at_distance(shape, &goal, seed.map_or_else(random_seed, Ok)?, distance)?,
+        (_, seed, Some(distance)) => {
+            let seed = seed.map_or_else(random_seed, Ok)?;
+            at_distance(shape, &goal, seed, distance, &Arc::default())?
+        }
         (_, Some(seed), _) => Game::deal(shape, &goal, seed).map_err(Failure::input)?.on(Occasion::Chosen),
         _ => {
             let kept = if args.new { None } else { store.game(shape).filter(|game| *game.goal() == goal) };
@@ -85,20 +89,26 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
         ));
     }
     likes.size = game.board().shape();
-    let true_colour = std::env::var("COLORTERM").is_ok_and(|term| term == "truecolor" || term == "24bit");
     let seeds = || random_seed().unwrap_or_else(|_| Seed::new(tui::store::wall_ms()));
-    tui::run(&mut GameScreen::new(game, store, likes, true_colour, seeds))?;
+    tui::run(&mut GameScreen::new(game, store, likes, Colours::of_terminal(), seeds))?;
     Ok(Exit::Answered)
 }
 
-fn at_distance(shape: Shape, goal: &Goal, seed: Seed, distance: u32) -> Result<Game, Failure> {
+/// A deal that takes exactly so many slides.
+pub fn at_distance(
+    shape: Shape,
+    goal: &Goal,
+    seed: Seed,
+    distance: u32,
+    tables: &Arc<TableCache>,
+) -> Result<Game, Failure> {
     if shape.cells() > EXACT_CELLS {
         return Err(Failure::Input(format!(
             "--distance is for boards of up to {EXACT_CELLS} cells; {shape} has more"
         )));
     }
-    deal::at_distance(shape, goal, seed, distance, &Arc::default(), &Limits::new().time(DEALING))
-        .map_err(Failure::input)
+    let limits = Limits::new().time(DEALING).interrupt(interrupted()?);
+    deal::at_distance(shape, goal, seed, distance, tables, &limits).map_err(Failure::told)
 }
 
 pub fn random_seed() -> Result<Seed, Failure> {

@@ -10,11 +10,12 @@ use taquin_core::replay::Replay;
 use taquin_core::replay::import::{self, Context, ImportError};
 use taquin_core::{Goal, Metric, Problem, Shape, notation::read_board};
 
-use crate::args::MoverArg;
+use crate::args::{MoverArg, speed};
 use crate::failure::{Exit, Failure};
+use crate::report::{Report, Status};
 use crate::tui;
 use crate::tui::oracle::{EXACT_CELLS, Exact, NEVER};
-use crate::tui::palette::Palette;
+use crate::tui::palette::{Colours, Palette};
 use crate::tui::panel::time;
 use crate::tui::store::Store;
 use crate::tui::viewer::{Show, Viewer};
@@ -50,7 +51,7 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     solve: usize,
     /// How fast: 1 is as it was played
-    #[arg(long, value_name = "N", default_value_t = 1.0)]
+    #[arg(long, value_name = "N", default_value_t = 1.0, allow_negative_numbers = true, value_parser = speed)]
     speed: f64,
     /// Print text even in a terminal
     #[arg(long)]
@@ -68,7 +69,7 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
         ImportError::NoBoard => Failure::Input(
             "timed moves do not tell their board; give --board, or --size when they end solved".into(),
         ),
-        why => Failure::input(why),
+        why => Failure::told(why),
     })?;
     if args.json {
         return json(&replay);
@@ -77,8 +78,7 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
         return text(&replay);
     }
     let likes = Store::open().preferences();
-    let true_colour = std::env::var("COLORTERM").is_ok_and(|term| term == "truecolor" || term == "24bit");
-    let palette = Palette { scheme: likes.scheme, theme: likes.theme, true_colour };
+    let palette = Palette::new(likes.scheme, likes.theme, Colours::of_terminal());
     let show = Show {
         title: format!("Taquin · replay · {}", headline(&replay)),
         start: replay.start().clone(),
@@ -194,23 +194,26 @@ fn text(replay: &Replay) -> Result<Exit, Failure> {
 }
 
 fn json(replay: &Replay) -> Result<Exit, Failure> {
-    let letters: String = replay.moves().iter().map(taquin_core::Direction::letter).collect();
-    let object = serde_json::json!({
-        "board": replay.start().to_string(),
-        "rows": replay.start().shape().rows(),
-        "columns": replay.start().shape().columns(),
-        "goal": replay.goal().to_string(),
-        "moves": letters,
-        "length": replay.moves().length(Metric::Stm),
-        "length_mtm": replay.moves().length(Metric::Mtm),
-        "solved": replay.ends_solved(),
-        "input": replay.source().word(),
-        "time_ms": replay.duration_ms(),
-        "times_ms": replay.times_ms(),
-        "tiles_per_second": replay.tiles_per_second(),
-        "distances": distances(replay),
-        "replay": replay.encode().ok(),
-    });
-    writeln!(std::io::stdout(), "{object}")?;
+    let solved = replay.ends_solved();
+    let stm = replay.moves().length(Metric::Stm) as u64;
+    let report = Report {
+        board: Some(replay.start().to_string()),
+        size: Some(replay.start().shape().to_string()),
+        goal: Some(replay.goal().to_string()),
+        solved: Some(solved),
+        moves: Some(replay.moves().iter().map(taquin_core::Direction::letter).collect()),
+        length: Some(stm),
+        metric: Some(Metric::Stm.to_string()),
+        length_stm: Some(stm),
+        length_mtm: Some(replay.moves().length(Metric::Mtm) as u64),
+        input: Some(replay.source().word().to_owned()),
+        time_ms: replay.duration_ms(),
+        times_ms: replay.times_ms().map(<[u64]>::to_vec),
+        tiles_per_second: replay.tiles_per_second(),
+        distances: distances(replay),
+        replay: replay.encode().ok(),
+        ..Report::new("replay", if solved { Status::Solved } else { Status::Unsolved })
+    };
+    report.print()?;
     Ok(Exit::Answered)
 }

@@ -6,22 +6,24 @@ mod stream;
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use taquin_core::notation::read_moves;
 use taquin_core::{Board, Goal, Metric, Problem, Solution, Solvable, Unsolvable};
 use taquin_solve::{
     AllShortest, Bound, Method, Options, PlanError, Solved, Stats, StopReason, Stopped, TableCache, Want,
     plan,
 };
 
-use crate::args::{BoardArgs, GoalArgs, LinesArgs, NotationArgs};
+use crate::args::{BoardArgs, GoalArgs, LinesArgs, MetricArgs, NotationArgs, Offered};
 use crate::failure::{Exit, Failure};
-use crate::input;
+use crate::input::{self, Given};
 use crate::limits::{LimitArgs, Watch};
-use crate::lines::{self, Answer, Batch, answer_lines, bad_line};
+use crate::lines::{self, Answer, Batch, bad_line};
 use crate::machine::{self, interrupted};
+use crate::report::Report;
+use crate::width;
 
 /// Boards with more cells than this are solved short unless something else is wanted, in this time.
 const SHORT_TIME: Duration = Duration::from_secs(10);
@@ -32,7 +34,8 @@ const LISTED: usize = 1000;
 /// Find the shortest solution, or on big boards the best within the time
 ///
 /// Boards of up to 16 cells are solved shortest, larger ones as short as 10 seconds allow, unless --want, --time
-/// or another limit says otherwise. At a limit the answer is what was proven (exit 3).
+/// or another limit says otherwise. At a limit the answer is what was proven (exit 3). Where standard output is no
+/// terminal the moves alone go there, and what is to be said about them to standard error.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -44,8 +47,10 @@ Examples:
   $ taquin solve '8 6 7/2 5 4/3 0 1' --heuristic manhattan --search astar
   $ taquin solve '8 6 7/2 5 4/3 0 1' --compare
   $ taquin solve '1 2 3/0 4 6/7 5 8' --all
+  $ taquin solve '8 6 7/2 5 4/3 0 1' | taquin verify '8 6 7/2 5 4/3 0 1'
   $ taquin scramble 8x8 --seed 1 | taquin solve --want fast --count
-  $ taquin scramble 3x3 -n 100 --seed 1 | taquin solve --lines --json")]
+  $ taquin scramble 3x3 -n 100 --seed 1 | taquin solve --lines --json
+  $ echo '1 2 3/4 5 6/0 7 8 LL' | taquin solve --lines --filter-optimal")]
 pub struct SolveArgs {
     #[command(flatten)]
     board: BoardArgs,
@@ -65,9 +70,15 @@ pub struct SolveArgs {
     /// Run the methods one after another and print what each cost
     #[arg(long, conflicts_with_all = ["lines", "heuristic", "search"])]
     compare: bool,
+    /// Read a board and its moves in each line, and print only the lines whose moves are a shortest solution
+    #[arg(long, requires = "lines", conflicts_with_all = ["json", "count", "quiet"])]
+    filter_optimal: bool,
     /// Print the number of moves, not the moves
     #[arg(long)]
     count: bool,
+    /// Print the moves alone
+    #[arg(short, long, conflicts_with_all = ["count", "json", "compare"])]
+    quiet: bool,
     /// Print one JSON object per board
     #[arg(long)]
     json: bool,
@@ -76,48 +87,36 @@ pub struct SolveArgs {
 /// What to look for, and how.
 #[derive(Args, Debug)]
 pub struct MethodArgs {
-    /// What a move is: stm (one tile, one cell) or mtm (a run of tiles in one line)
-    #[arg(long, value_name = "METRIC", value_enum, default_value_t)]
-    metric: MetricArg,
+    #[command(flatten)]
+    metric: MetricArgs,
     /// The solution wanted: optimal, short or fast [default: optimal up to 16 cells, short beyond]
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", hide_possible_values = true,
+        value_parser = Offered::<Want>::new(&["optimal", "short", "fast"]))]
     want: Option<Want>,
     /// The bound: none, manhattan, linear-conflict, inversion, walking, pattern:6-6-3 (any split) [default: the
     /// best tables there are]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_possible_values = true, value_parser = Offered::<Bound>::new(
+        &["none", "manhattan", "linear-conflict", "inversion", "walking", "pattern:"]))]
     heuristic: Option<Bound>,
     /// The search: ida, astar or bidirectional
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_possible_values = true,
+        value_parser = Offered::<Method>::new(&["ida", "astar", "bidirectional"]))]
     search: Option<Method>,
     #[command(flatten)]
     tables: crate::tables::TablesArgs,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub enum MetricArg {
-    /// Every tile that moves one cell counts one
-    #[default]
-    Stm,
-    /// A run of tiles in one line counts one
-    Mtm,
-}
-
-impl From<MetricArg> for Metric {
-    fn from(arg: MetricArg) -> Metric {
-        match arg {
-            MetricArg::Stm => Metric::Stm,
-            MetricArg::Mtm => Metric::Mtm,
-        }
-    }
-}
-
 impl SolveArgs {
+    fn metric(&self) -> Metric {
+        self.method.metric.metric
+    }
+
     fn options(&self, threads: usize) -> Options {
         let usual = Options::default();
         // A machine, a container or a process that may not have so much is not asked for it; tables come on top.
         let usual_memory = usual.memory_bytes.min(machine::memory_bytes() / 4 * 3);
         Options {
-            metric: self.method.metric.into(),
+            metric: self.metric(),
             want: self.method.want,
             heuristic: self.method.heuristic.clone(),
             search: self.method.search,
@@ -153,6 +152,8 @@ impl From<Stopped> for Halt {
 struct Outcome {
     board: Board,
     goal: Board,
+    /// The goal as it was named.
+    goal_text: String,
     verdict: Verdict,
     elapsed: Duration,
 }
@@ -163,44 +164,55 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     if args.lines.lines {
         return run_lines(args);
     }
-    let board = input::board(&args.board)?;
-    let goal = args.goal.goal(Some(board.shape()))?;
+    let given = input::given(&args.board)?;
+    let goal = args.goal.of(&given)?;
     let options = args.options(args.lines.threads());
     if args.compare {
-        return compare::run(args, board, &goal, &options);
+        return compare::run(args, given, &goal, &options);
     }
+    // What is written as it is made cannot be part of an object.
     if options.want == Some(Want::Fast) && (args.count || !args.json) {
-        return stream::run(args, board, &goal, &options);
+        return stream::run(args, given, &goal, &options);
     }
-    let outcome = solve(args, board, &goal, &options, !args.json)?;
+    let outcome = solve(args, given, &goal, &options, !args.json)?;
     warn(&options.tables);
-    let mut out = anstream::stdout().lock();
     if args.json {
-        serde_json::to_writer(&mut out, &report::json(args, &outcome)).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        report::json(args, &outcome).print()?;
     } else {
-        let picture = std::io::stdout().is_terminal();
-        write!(out, "{}", report::text(args, &outcome, picture))?;
+        let told = report::text(args, &outcome, width::of_stdout().filter(|_| !args.quiet));
+        tell(args, &told.answer, &told.remark)?;
     }
     Ok(exit(&outcome.verdict))
+}
+
+/// Writes moves and what is to be said about them: together for a reader, apart for a pipe.
+fn tell(args: &SolveArgs, answer: &str, remark: &str) -> Result<(), Failure> {
+    write!(anstream::stdout(), "{}", width::fitted(answer))?;
+    match (args.quiet, std::io::stdout().is_terminal()) {
+        (true, _) => {}
+        (_, true) => write!(std::io::stdout(), "{}", width::fitted(remark))?,
+        (_, false) => eprint!("{remark}"),
+    }
+    Ok(())
 }
 
 /// Decides and solves one board.
 fn solve(
     args: &SolveArgs,
-    board: Board,
+    given: Given,
     goal: &Goal,
     options: &Options,
     shown: bool,
 ) -> Result<Outcome, Failure> {
     let start = Instant::now();
-    let problem = Problem::new(board, goal).map_err(Failure::input)?;
+    let goal_text = args.goal.text(given.goal.as_deref()).to_owned();
+    let problem = Problem::new(given.board, goal).map_err(|e| Failure::told(e.why))?;
     let (board, goal) = (problem.start().clone(), problem.goal().clone());
     let verdict = match problem.decide() {
         Err(unsolvable) => Verdict::Unsolvable(Box::new(unsolvable)),
         Ok(solvable) => search(args, &solvable, options, shown)?,
     };
-    Ok(Outcome { board, goal, verdict, elapsed: start.elapsed() })
+    Ok(Outcome { board, goal, goal_text, verdict, elapsed: start.elapsed() })
 }
 
 fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool) -> Result<Verdict, Failure> {
@@ -210,8 +222,9 @@ fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool)
     let solved = solver.solve(&watch);
     let verdict = match (solved, args.all) {
         (Err(stopped), _) => Verdict::Stopped(Box::new(stopped.into())),
-        // What was asked for is a proof, and a limit ended it; a short answer is one at any time.
-        (Ok(Solved { stopped: Some(why), lower_bound, solution, stats, .. }), _)
+        // What was asked for is a proof, and a limit ended it; a short answer is one at any time, and bounds that meet
+        // are a proof whatever came then.
+        (Ok(Solved { stopped: Some(why), optimal: false, lower_bound, solution, stats, .. }), _)
             if solver.want() == Want::Optimal =>
         {
             Verdict::Stopped(Box::new(Halt { why, lower_bound, best: Some(solution), stats }))
@@ -255,38 +268,78 @@ fn warn(tables: &TableCache) {
 }
 
 fn run_lines(args: &SolveArgs) -> Result<Exit, Failure> {
-    let goal = args.goal.goal(args.board.source.size)?;
+    let size = args.board.source.size;
+    let usual_goal = args.goal.goal(size)?;
     let stream = input::lines_stream(&args.board)?;
     let threads = args.lines.threads();
     let options = args.options(1);
     // A bad combination of options is one error, not one per line.
     refuse_early(args, &options)?;
-    let mut out = std::io::stdout().lock();
-    let batch = Batch { bytes: 512, threads };
-    let tally = answer_lines(stream, &mut out, batch, |number, line, out| {
-        let board = input::read(line, args.board.source.size);
-        match board.and_then(|board| solve(args, board, &goal, &options, false)) {
-            Ok(outcome) => {
-                if args.json {
-                    // Writing to memory cannot fail.
-                    let _ = serde_json::to_writer(&mut *out, &report::json(args, &outcome));
-                } else {
-                    out.extend_from_slice(report::line(args, &outcome).as_bytes());
-                }
-                out.push(b'\n');
-                match outcome.verdict {
-                    Verdict::Stopped(_) => Answer::Stopped,
-                    _ => Answer::Given,
-                }
-            }
-            Err(why) => bad_line(number, &why, args.json, out),
-        }
-    })?;
-    warn(&options.tables);
-    if interrupted()?.load(Ordering::Relaxed) {
-        return Ok(Exit::Interrupted);
+    if args.filter_optimal {
+        return filter_optimal(args, stream, &options);
     }
-    lines::exit(&tally)
+    let answered = |line: &[u8]| {
+        let given = input::given_in(line, size)?;
+        match &given.goal {
+            None => solve(args, given, &usual_goal, &options, false),
+            Some(_) => {
+                let goal = args.goal.of(&given)?;
+                solve(args, given, &goal, &options, false)
+            }
+        }
+    };
+    let ended = lines::run(stream, Batch { bytes: 512, threads }, |number, line, out| match answered(line) {
+        Ok(outcome) => {
+            if args.json {
+                // Writing to memory cannot fail.
+                let report = Report { line: Some(number), ..report::json(args, &outcome) };
+                let _ = report.write(&mut *out);
+            } else {
+                out.extend_from_slice(report::line(args, &outcome).as_bytes());
+                out.push(b'\n');
+            }
+            match outcome.verdict {
+                Verdict::Stopped(halt) if halt.why == StopReason::Interrupted => Answer::Cut,
+                Verdict::Stopped(_) => Answer::Stopped,
+                _ => Answer::Given,
+            }
+        }
+        Err(why) => bad_line("solve", number, &why, args.json, out),
+    });
+    warn(&options.tables);
+    ended
+}
+
+/// Passes on the lines whose moves are a shortest solution of their boards.
+fn filter_optimal(args: &SolveArgs, stream: input::Stream, options: &Options) -> Result<Exit, Failure> {
+    let options = Options { want: Some(Want::Optimal), ..options.clone() };
+    let is_shortest = |line: &[u8]| -> Result<Answer, Failure> {
+        let (given, moves) = input::board_and_moves(line, args.board.source.size)?;
+        let moves = read_moves(&moves, args.notation.moves_of.into()).map_err(Failure::told)?;
+        let goal = args.goal.of(&given)?;
+        let solves =
+            given.board.after(&moves).is_ok_and(|end| goal.board(end.shape()).is_ok_and(|goal| goal == end));
+        let length = moves.length(args.metric());
+        Ok(match solve(args, given, &goal, &options, false)?.verdict {
+            Verdict::Solved(best, _) if solves && best.solution.length(args.metric()) == length => {
+                Answer::Given
+            }
+            Verdict::Stopped(halt) if halt.why == StopReason::Interrupted => Answer::Cut,
+            Verdict::Stopped(_) => Answer::Stopped,
+            _ => Answer::Passed,
+        })
+    };
+    let threads = args.lines.threads();
+    lines::run(stream, Batch { bytes: 512, threads }, |number, line, out| match is_shortest(line) {
+        Ok(answer) => {
+            if answer == Answer::Given {
+                out.extend_from_slice(line);
+                out.push(b'\n');
+            }
+            answer
+        }
+        Err(why) => bad_line("solve", number, &why, false, out),
+    })
 }
 
 /// What was asked for cannot be had; the option that asks too much is named.

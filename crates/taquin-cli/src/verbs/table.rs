@@ -4,16 +4,17 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
-use serde_json::json;
 use taquin_core::{Goal, Shape};
-use taquin_solve::table::{Store, TableError, TableKey};
+use taquin_solve::table::{Listed, Store, TableError, TableKey};
 use taquin_solve::{Limits, StopReason};
 
 use crate::args::GoalArgs;
 use crate::failure::{Exit, Failure};
 use crate::limits::{Watch, seconds};
 use crate::machine::interrupted;
+use crate::report::{Report, Status};
 use crate::tables::TablesArgs;
+use crate::width;
 
 /// List, build, verify and remove the big tables
 ///
@@ -21,6 +22,7 @@ use crate::tables::TablesArgs;
 /// hard boards take a tenth of the time or less. Hard boards of 17 to 25 cells get theirs built in memory each time unless
 /// they are on disk.
 #[derive(Args, Debug)]
+#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 Examples:
   $ taquin table list
@@ -29,6 +31,9 @@ Examples:
 pub struct TableArgs {
     #[command(flatten)]
     tables: TablesArgs,
+    /// One JSON object for each table, one line each
+    #[arg(long, global = true)]
+    json: bool,
     #[command(subcommand)]
     what: What,
 }
@@ -36,11 +41,7 @@ pub struct TableArgs {
 #[derive(Subcommand, Debug)]
 enum What {
     /// The tables there are, with their sizes
-    List {
-        /// One JSON object for each table, one line each
-        #[arg(long)]
-        json: bool,
-    },
+    List,
     /// Build the big tables of a size; what is there and whole stays
     Build(Which),
     /// Read every byte of every table, or of one size's, and check it
@@ -84,10 +85,10 @@ impl Which {
 pub fn run(args: &TableArgs) -> Result<Exit, Failure> {
     let store = args.tables.store()?;
     match &args.what {
-        What::List { json } => list(&store, *json),
-        What::Build(which) => build(&store, which),
-        What::Verify { size } => verify(&store, *size),
-        What::Remove(which) => remove(&store, which),
+        What::List => list(&store, args.json),
+        What::Build(which) => build(&store, which, args.json),
+        What::Verify { size } => verify(&store, *size, args.json),
+        What::Remove(which) => remove(&store, which, args.json),
     }
 }
 
@@ -98,31 +99,43 @@ fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
         writeln!(out, "no tables in {}", store.directory().display())?;
     }
     for table in listed {
-        let file = table.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = name(&table);
         let bytes = table.bytes;
         match table.header {
+            Ok(header) if json => Report { bytes: Some(bytes), ..told(&header.key) }.write(&mut out)?,
             Ok(header) => {
-                let (size, tiles) = (header.key.shape().to_string(), header.key.tiles().len());
-                if json {
-                    writeln!(
-                        out,
-                        "{}",
-                        json!({ "file": file, "size": size, "tiles": tiles, "bytes": bytes })
-                    )?;
-                } else {
-                    writeln!(out, "{file}  {size} with {tiles} tiles  {}", megabytes(bytes))?;
-                }
+                let (size, tiles) = (header.key.shape(), header.key.tiles().len());
+                let line = format!("{file}  {size} with {tiles} tiles  {}", megabytes(bytes));
+                writeln!(out, "{}", width::fitted(&line))?;
             }
-            Err(why) if json => {
-                writeln!(out, "{}", json!({ "file": file, "bytes": bytes, "error": why.to_string() }))?;
-            }
+            Err(why) if json => refusal(file, &why).write(&mut out)?,
             Err(why) => writeln!(out, "{file}  refused: {why}")?,
         }
     }
     Ok(Exit::Answered)
 }
 
-fn build(store: &Store, which: &Which) -> Result<Exit, Failure> {
+fn name(table: &Listed) -> String {
+    table.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What is told of every table.
+fn told(key: &TableKey) -> Report {
+    Report {
+        file: Some(key.file_name()),
+        size: Some(key.shape().to_string()),
+        tiles: Some(key.tiles().len() as u64),
+        bytes: Some(key.bytes() as u64),
+        ..Report::new("table", Status::Done)
+    }
+}
+
+/// A file that is no table, in the list.
+fn refusal(file: String, why: &TableError) -> Report {
+    Report { file: Some(file), ..Failure::Environment(why.to_string()).report("table", None) }
+}
+
+fn build(store: &Store, which: &Which, json: bool) -> Result<Exit, Failure> {
     let keys = which.keys()?;
     let bytes: u64 = keys.iter().map(|key| key.bytes() as u64).sum();
     let threads = which.threads();
@@ -138,6 +151,10 @@ fn build(store: &Store, which: &Which) -> Result<Exit, Failure> {
         let built = store.build(key, threads, &watch);
         watch.finish();
         match built {
+            Ok(digest) if json => {
+                let digest = Some(format!("{digest:08x}"));
+                Report { digest, ..told(&key) }.took(start.elapsed()).write(&mut out)?;
+            }
             Ok(digest) => {
                 let time = seconds(start.elapsed().as_secs_f64());
                 writeln!(
@@ -157,20 +174,28 @@ fn build(store: &Store, which: &Which) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-fn verify(store: &Store, size: Option<Shape>) -> Result<Exit, Failure> {
+fn verify(store: &Store, size: Option<Shape>, json: bool) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
     let mut refused = None;
     for table in store.list().map_err(failure)? {
-        let name = table.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = name(&table);
         let checked = table.header.and_then(|header| {
             let other = size.is_some_and(|s| s != header.key.shape() && s.transposed() != header.key.shape());
-            if other { Ok(None) } else { store.verify(&header.key).map(Some) }
+            if other { Ok(None) } else { store.verify(&header.key).map(|digest| Some((header.key, digest))) }
         });
         match checked {
             Ok(None) => {}
-            Ok(Some(digest)) => writeln!(out, "{name}  whole, digest {digest:08x}")?,
+            Ok(Some((key, digest))) if json => {
+                let report = Report { digest: Some(format!("{digest:08x}")), ..told(&key) };
+                Report { status: Status::Valid, valid: Some(true), ..report }.write(&mut out)?;
+            }
+            Ok(Some((_, digest))) => writeln!(out, "{name}  whole, digest {digest:08x}")?,
             Err(why) => {
-                writeln!(out, "{name}  refused")?;
+                if json {
+                    Report { valid: Some(false), ..refusal(name, &why) }.write(&mut out)?;
+                } else {
+                    writeln!(out, "{name}  refused")?;
+                }
                 refused.get_or_insert(why);
             }
         }
@@ -181,11 +206,15 @@ fn verify(store: &Store, size: Option<Shape>) -> Result<Exit, Failure> {
     }
 }
 
-fn remove(store: &Store, which: &Which) -> Result<Exit, Failure> {
+fn remove(store: &Store, which: &Which, json: bool) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
     for key in which.keys()? {
         let was = store.remove(&key).map_err(failure)?;
-        writeln!(out, "{}  {}", key.file_name(), if was { "removed" } else { "was not there" })?;
+        if json {
+            Report { existed: Some(was), bytes: None, ..told(&key) }.write(&mut out)?;
+        } else {
+            writeln!(out, "{}  {}", key.file_name(), if was { "removed" } else { "was not there" })?;
+        }
     }
     Ok(Exit::Answered)
 }

@@ -6,14 +6,15 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use taquin_core::game::{GreedyPlayer, Ties, Verdict};
 use taquin_core::parity::Evidence;
-use taquin_core::{Goal, Moves, Problem, Solvable};
+use taquin_core::{Goal, Metric, Moves, Problem, Solvable};
 use taquin_solve::{Limits, Options, Want, plan};
 
-use crate::args::{BoardArgs, GoalArgs};
+use crate::args::{BoardArgs, GoalArgs, speed};
 use crate::failure::{Exit, Failure};
 use crate::input;
+use crate::report::{Report, Status};
 use crate::tui::oracle::{self, EXACT_CELLS, Exact};
-use crate::tui::palette::Palette;
+use crate::tui::palette::{Colours, Palette};
 use crate::tui::store::Store;
 use crate::tui::viewer::{Show, Viewer};
 use crate::tui::{self};
@@ -42,7 +43,7 @@ pub struct WatchArgs {
     #[arg(long, value_name = "PLAYER", value_enum)]
     player: Option<Player>,
     /// How fast: 1 is four moves a second
-    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed)]
+    #[arg(long, value_name = "N", default_value_t = 1.0, allow_negative_numbers = true, value_parser = speed)]
     speed: f64,
     /// The greedy player draws among equally good moves from this seed, instead of taking the first
     #[arg(long, value_name = "SEED")]
@@ -53,6 +54,9 @@ pub struct WatchArgs {
     /// The greedy player gives up after so many moves
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     most: u32,
+    /// Print one JSON object with all the moves
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -67,18 +71,24 @@ enum Player {
     GreedyInversions,
 }
 
-fn speed(text: &str) -> Result<f64, String> {
-    let speed: f64 = text.parse().map_err(|_| "not a number".to_string())?;
-    if (0.1..=1000.0).contains(&speed) { Ok(speed) } else { Err("a speed is from 0.1 to 1000".into()) }
-}
-
 pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
-    let board = input::board(&args.board)?;
-    let goal = args.goal.goal(Some(board.shape()))?;
-    let small = board.shape().cells() <= EXACT_CELLS;
-    let problem = Problem::new(board, &goal).map_err(|e| Failure::input(e.why))?;
+    let given = input::given(&args.board)?;
+    let goal = args.goal.of(&given)?;
+    let small = given.board.shape().cells() <= EXACT_CELLS;
+    let mut report = Report {
+        board: Some(given.board.to_string()),
+        size: Some(given.board.shape().to_string()),
+        goal: Some(args.goal.text(given.goal.as_deref()).to_owned()),
+        ..Report::new("watch", Status::Unsolvable)
+    };
+    let problem = Problem::new(given.board, &goal).map_err(|e| Failure::told(e.why))?;
     let start = match problem.decide() {
         Ok(start) => start,
+        Err(unsolvable) if args.json => {
+            report.reason = Some(unsolvable.obstruction.to_string());
+            report.print()?;
+            return Ok(Exit::No);
+        }
         Err(unsolvable) => {
             writeln!(std::io::stdout(), "{unsolvable}")?;
             return Ok(Exit::No);
@@ -91,12 +101,31 @@ pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
         Player::Short => solve(&start, Want::Short)?,
         Player::Fast => solve(&start, Want::Fast)?,
     };
+    let name = player.to_possible_value().map_or(String::new(), |value| value.get_name().to_string());
+    if args.json {
+        let end = start.problem().start().after(&moves).map_err(Failure::told)?;
+        let solved = end == *start.problem().goal();
+        let stm = moves.length(Metric::Stm) as u64;
+        let report = Report {
+            status: if solved { Status::Solved } else { Status::Unsolved },
+            solved: Some(solved),
+            moves: Some(moves.iter().map(taquin_core::Direction::letter).collect()),
+            length: Some(stm),
+            metric: Some(Metric::Stm.to_string()),
+            length_stm: Some(stm),
+            length_mtm: Some(moves.length(Metric::Mtm) as u64),
+            end: Some(end.to_string()),
+            reason: Some(ending),
+            player: Some(name),
+            ..report
+        };
+        report.print()?;
+        return Ok(Exit::Answered);
+    }
     if !tui::is_possible() {
         return text(&start, &moves, &ending);
     }
     let likes = Store::open().preferences();
-    let true_colour = std::env::var("COLORTERM").is_ok_and(|term| term == "truecolor" || term == "24bit");
-    let name = player.to_possible_value().map_or(String::new(), |value| value.get_name().to_string());
     let show = Show {
         title: format!(
             "Taquin · {} · {name} · {} moves",
@@ -109,7 +138,7 @@ pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
         times_ms: None,
         ending,
     };
-    let palette = Palette { scheme: likes.scheme, theme: likes.theme, true_colour };
+    let palette = Palette::new(likes.scheme, likes.theme, Colours::of_terminal());
     tui::run(&mut Viewer::new(show, palette, args.speed))?;
     Ok(Exit::Answered)
 }

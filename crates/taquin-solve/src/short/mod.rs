@@ -16,6 +16,7 @@ mod learned;
 mod patches;
 mod regions;
 mod run;
+mod shorten;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 mod way;
@@ -27,6 +28,7 @@ use std::ops::ControlFlow;
 use taquin_core::{Direction, Shape};
 
 pub use learned::Learned;
+pub(crate) use shorten::shorten;
 
 use crate::construct::{self, Order};
 use crate::effort::Effort;

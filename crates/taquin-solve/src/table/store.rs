@@ -172,30 +172,44 @@ impl Store {
         Ok(header.digest)
     }
 
+    fn lock_path(&self, key: &TableKey) -> PathBuf {
+        self.directory.join(format!("{key}.lock"))
+    }
+
+    /// The lock of a table, once nobody else has it.
+    fn lock(&self, key: &TableKey, monitor: &dyn Monitor) -> Result<File, TableError> {
+        let io = |source| io_error(key, source);
+        let path = self.lock_path(key);
+        loop {
+            let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(io)?;
+            loop {
+                match lock.try_lock() {
+                    Ok(()) => break,
+                    Err(TryLockError::Error(source)) => return Err(io_error(key, source)),
+                    Err(TryLockError::WouldBlock) => {
+                        let progress =
+                            Progress { phase: "waiting for another builder", ..Progress::default() };
+                        if let ControlFlow::Break(why) = monitor.poll(&progress) {
+                            return Err(TableError::Stopped(why));
+                        }
+                        std::thread::sleep(Duration::from_millis(5));
+                    }
+                }
+            }
+            // A lock file that left with its table while we waited locks nobody out any more.
+            if is_same_file(&lock, &path) {
+                return Ok(lock);
+            }
+        }
+    }
+
     /// Builds a table and keeps it; the digest. A table that is there and whole is left as it is, unless
     /// somebody asks to `remove` it first. Of several processes that build the same table, one does.
     pub fn build(&self, key: &TableKey, threads: usize, monitor: &dyn Monitor) -> Result<u32, TableError> {
         let io = |source| io_error(key, source);
         fs::create_dir_all(&self.directory).map_err(io)?;
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(self.directory.join(format!("{key}.lock")))
-            .map_err(io)?;
-        loop {
-            match lock.try_lock() {
-                Ok(()) => break,
-                Err(TryLockError::Error(source)) => return Err(io_error(key, source)),
-                Err(TryLockError::WouldBlock) => {
-                    let progress = Progress { phase: "waiting for another builder", ..Progress::default() };
-                    if let ControlFlow::Break(why) = monitor.poll(&progress) {
-                        return Err(TableError::Stopped(why));
-                    }
-                    std::thread::sleep(Duration::from_millis(5));
-                }
-            }
-        }
+        // Held until the table is there.
+        let _lock = self.lock(key, monitor)?;
         if let Ok(digest) = self.verify(key) {
             return Ok(digest);
         }
@@ -258,13 +272,19 @@ impl Store {
         file.sync_all().map_err(full)
     }
 
-    /// Deletes a table; whether there was one.
+    /// Deletes a table, and its lock unless somebody is building it; whether there was one.
     pub fn remove(&self, key: &TableKey) -> Result<bool, TableError> {
-        match fs::remove_file(self.path(key)) {
-            Ok(()) => Ok(true),
-            Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(source) => Err(io_error(key, source)),
+        let was = match fs::remove_file(self.path(key)) {
+            Ok(()) => true,
+            Err(source) if source.kind() == io::ErrorKind::NotFound => false,
+            Err(source) => return Err(io_error(key, source)),
+        };
+        let lock = File::options().write(true).open(self.lock_path(key));
+        if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
+            // A lock that stays does no harm.
+            let _ = fs::remove_file(self.lock_path(key));
         }
+        Ok(was)
     }
 
     /// Every file that goes by a table's name, in the order of names.
@@ -357,4 +377,17 @@ fn free_bytes(directory: &Path) -> Option<u64> {
         let _ = directory;
         None
     }
+}
+/// Whether the name still belongs to the file that was opened by it.
+#[cfg(unix)]
+fn is_same_file(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |data: &fs::Metadata| (data.dev(), data.ino());
+    matches!((file.metadata(), fs::metadata(path)), (Ok(held), Ok(named)) if id(&held) == id(&named))
+}
+
+/// Elsewhere a file that is open keeps its name.
+#[cfg(not(unix))]
+fn is_same_file(_: &File, _: &Path) -> bool {
+    true
 }

@@ -2,7 +2,6 @@
 
 use ratatui::Frame;
 use ratatui::text::Line;
-use ratatui::widgets::Paragraph;
 use taquin_core::Cell;
 use taquin_core::game::Status;
 use taquin_solve::hint::Strength;
@@ -12,11 +11,15 @@ use super::super::keys;
 use super::super::panel::{self, Parts, time};
 use super::{GameScreen, Mode, PARTY_MS, Preferences};
 
+/// Below this width the help is short.
+const NARROW: usize = 80;
+const NARROW_KEYS: usize = 12;
+
 /// The options as they stand: what is asked, and the answer.
 pub(super) fn options(likes: &Preferences) -> Vec<(&'static str, String)> {
     let yes = |flag: bool| if flag { "yes" } else { "no" }.to_string();
     vec![
-        ("letters that slide, beside the arrows", likes.letters.name().to_string()),
+        ("letters that slide, beside arrows and WASD", likes.letters.name().to_string()),
         ("an arrow names the way of the", likes.steer.name().to_string()),
         ("colours tell", likes.scheme.name().to_string()),
         ("theme", likes.theme.name().to_string()),
@@ -52,8 +55,8 @@ impl GameScreen {
         let Some(layout) = self.layout else {
             return panel::too_small(frame, board.shape(), palette);
         };
-        let title = format!(" Taquin · {} · {} · {}", board.shape(), short_goal(self), self.origin());
-        frame.render_widget(Paragraph::new(title).style(palette.accent()), parts.title);
+        let title = format!("Taquin · {} · {} · {}", board.shape(), short_goal(self), self.origin());
+        panel::title(frame, parts.title, &title, palette);
         let marked = self.marked();
         let party = self.solved_ms.map(|at| now_ms.saturating_sub(at)).filter(|&ms| ms < PARTY_MS);
         let view = BoardView {
@@ -71,8 +74,8 @@ impl GameScreen {
             "" => self.message.clone(),
             typed => format!("Tile {typed}… Enter pushes it."),
         };
-        frame.render_widget(Paragraph::new(format!(" {message}")).style(palette.loud()), parts.message);
-        let letters = format!("arrows {}", self.likes.letters.name());
+        panel::message(frame, parts.message, &message, palette);
+        let letters = format!("arrows wasd {}", self.likes.letters.name());
         let keys = [
             (letters.as_str(), "slide"),
             ("n", "new"),
@@ -98,11 +101,21 @@ impl GameScreen {
         match &self.mode {
             Mode::Help => {
                 let rows = keys::help(self.likes.letters, self.likes.steer);
+                let narrow = usize::from(frame.area().width) < NARROW;
                 let width = rows.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
+                let width = if narrow { NARROW_KEYS } else { width };
+                // What a key does in a word or two is what comes before the first stop.
+                let first = |what: &str| what.split([':', ';', ',']).next().unwrap_or_default().to_owned();
+                let told = |what: &String| if narrow { first(what) } else { what.clone() };
                 let mut lines: Vec<Line<'_>> =
-                    rows.iter().map(|(key, what)| panel::pair(key, what, width, palette)).collect();
+                    rows.iter().map(|(key, what)| panel::pair(key, &told(what), width, palette)).collect();
                 lines.push(Line::default());
-                lines.push(Line::styled("Put the tiles in order. Any key closes this.", palette.quiet()));
+                let last = if narrow {
+                    "Any key closes this."
+                } else {
+                    "Put the tiles in order. Any key closes this."
+                };
+                lines.push(Line::styled(last, palette.quiet()));
                 panel::overlay(frame, "Help", lines, palette);
             }
             Mode::Options(chosen) => {

@@ -23,7 +23,7 @@ use super::Screen;
 use super::board::Layout;
 use super::keys::{self, Action};
 use super::oracle::{Answer, EXACT_CELLS, Oracle, Question};
-use super::palette::{Palette, Theme};
+use super::palette::{Colours, Palette};
 use super::panel::time;
 use super::store::{Preferences, Store, is_chosen, wall_ms};
 use super::viewer::{Show, Viewer};
@@ -65,7 +65,7 @@ pub struct GameScreen {
     game: Game,
     store: Store,
     likes: Preferences,
-    true_colour: bool,
+    colours: Colours,
     seeds: Seeds,
     log: Vec<LogLine>,
     summary: Summary,
@@ -85,8 +85,10 @@ pub struct GameScreen {
     /// When the game last changed without having been saved.
     unsaved_since: Option<u64>,
     solved_ms: Option<u64>,
-    /// Giving up a game in play takes two presses.
-    asked_new: bool,
+    /// Giving up a game in play takes two presses of the same key.
+    asked: Option<Action>,
+    /// The clock was stopped because something lies over the board; it goes on when that is gone.
+    under: bool,
     over: bool,
 }
 
@@ -96,7 +98,7 @@ impl GameScreen {
         game: Game,
         mut store: Store,
         likes: Preferences,
-        true_colour: bool,
+        colours: Colours,
         seeds: Seeds,
     ) -> GameScreen {
         store.claim(game.board().shape());
@@ -104,7 +106,7 @@ impl GameScreen {
         let mut screen = GameScreen {
             game,
             likes,
-            true_colour,
+            colours,
             seeds,
             log,
             summary: Summary::default(),
@@ -121,7 +123,8 @@ impl GameScreen {
             mode: Mode::Play,
             unsaved_since: None,
             solved_ms: None,
-            asked_new: false,
+            asked: None,
+            under: false,
             over: false,
             store,
         };
@@ -132,7 +135,7 @@ impl GameScreen {
     }
 
     fn palette(&self) -> Palette {
-        Palette { scheme: self.likes.scheme, theme: self.likes.theme, true_colour: self.true_colour }
+        Palette::new(self.likes.scheme, self.likes.theme, self.colours)
     }
 
     fn summarise(&mut self) {
@@ -163,7 +166,7 @@ impl GameScreen {
         self.summarise();
         (self.way, self.par, self.hint, self.wait) = (None, None, None, Wait::Nothing);
         (self.solved_ms, self.unsaved_since, self.hover) = (None, None, None);
-        self.asked_new = false;
+        (self.asked, self.under) = (None, false);
         self.typed.clear();
         self.greet();
         self.ask();
@@ -192,14 +195,14 @@ impl GameScreen {
 
     /// Plays an input and tells what came of it.
     fn input(&mut self, input: Input, by: Source, now_ms: u64) {
-        self.asked_new = false;
+        self.asked = None;
         for event in self.game.play(input, by, now_ms) {
             match event {
                 GameEvent::Slid(push) | GameEvent::Undone(push) | GameEvent::Redone(push) => {
                     self.message.clear();
                     self.hint = None;
                     self.wait = Wait::Nothing;
-                    self.unsaved_since.get_or_insert(now_ms);
+                    self.changed(now_ms);
                     self.follow(push.direction, push.tiles);
                 }
                 GameEvent::Refused(Refusal::Over) => self.message = "Solved. Press n for a new game.".into(),
@@ -212,6 +215,18 @@ impl GameScreen {
                 // A start and a counted hint are seen in the figures.
                 _ => {}
             }
+        }
+    }
+
+    /// The first slide is saved at once, so that a game is never lost; the others soon.
+    fn changed(&mut self, now_ms: u64) {
+        if self.game.moves().as_slice().len() <= 1
+            && self.unsaved_since.is_none()
+            && self.game.status() == Status::Running
+        {
+            self.store.keep_game(&self.game, now_ms);
+        } else {
+            self.unsaved_since.get_or_insert(now_ms);
         }
     }
 
@@ -255,21 +270,54 @@ impl GameScreen {
         }
     }
 
-    fn new_game(&mut self, now_ms: u64) {
+    /// Whether a game in play may be given up: only when the same key is pressed again.
+    fn gives_up(&mut self, action: Action, question: &str) -> bool {
         let in_play = matches!(self.game.status(), Status::Running | Status::Paused);
-        if in_play && !self.asked_new {
-            self.asked_new = true;
-            self.message = "Give this game up? Press n again for a new one.".into();
+        if in_play && self.asked != Some(action) {
+            self.asked = Some(action);
+            self.message = question.into();
+            return false;
+        }
+        true
+    }
+
+    fn new_game(&mut self) {
+        if !self.gives_up(Action::New, "Give this game up? Press n again for a new one.") {
             return;
         }
         let (shape, goal) = (self.game.board().shape(), self.game.goal().clone());
         // After a board that was chosen, an unfinished game of this size is still kept: it is taken up, not written over.
         let kept = is_chosen(&self.game).then(|| self.store.game(shape)).flatten();
+        self.store.forget_game(&self.game);
         match kept.filter(|game| *game.goal() == goal) {
             Some(game) => self.play_game(game),
             None => self.deal(shape, &goal),
         }
-        self.unsaved_since = Some(now_ms);
+    }
+
+    fn again(&mut self) {
+        if self.gives_up(Action::Again, "Begin this deal again? Press b again to do so.") {
+            let game = self.game.again();
+            self.store.forget_game(&game);
+            self.play_game(game);
+        }
+    }
+
+    /// Lays something over the board; the clock waits.
+    fn cover(&mut self, mode: Mode, now_ms: u64) {
+        if self.game.status() == Status::Running {
+            self.game.play(Input::Pause, Source::Keys, now_ms);
+            self.under = true;
+        }
+        self.mode = mode;
+    }
+
+    /// Takes it away; the clock goes on if it was running.
+    fn uncover(&mut self, now_ms: u64) {
+        self.mode = Mode::Play;
+        if std::mem::take(&mut self.under) {
+            self.game.play(Input::Resume, Source::Keys, now_ms);
+        }
     }
 
     /// A stronger hint each time it is asked for on the same board.
@@ -387,12 +435,9 @@ impl GameScreen {
             Action::Erase => {
                 self.typed.pop();
             }
-            Action::New => self.new_game(now_ms),
-            Action::Again => {
-                let game = self.game.again();
-                self.play_game(game);
-            }
-            Action::Size => self.mode = Mode::Size(String::new()),
+            Action::New => self.new_game(),
+            Action::Again => self.again(),
+            Action::Size => self.cover(Mode::Size(String::new()), now_ms),
             Action::Pause => {
                 let input = if self.game.status() == Status::Paused { Input::Resume } else { Input::Pause };
                 self.input(input, Source::Keys, now_ms);
@@ -402,13 +447,13 @@ impl GameScreen {
             Action::Hint => self.tip(now_ms),
             Action::Watch => self.watch(now_ms),
             Action::Review => self.review(),
-            Action::Options => self.mode = Mode::Options(0),
+            Action::Options => self.cover(Mode::Options(0), now_ms),
             Action::Colours => {
                 self.likes.scheme = self.likes.scheme.next();
                 self.store.keep_preferences(self.likes);
                 self.message = format!("Colours: {}.", self.likes.scheme.name());
             }
-            Action::Help => self.mode = Mode::Help,
+            Action::Help => self.cover(Mode::Help, now_ms),
             Action::Quit => self.quit(now_ms),
             Action::Escape | Action::Faster | Action::Slower => {}
         }
@@ -416,15 +461,15 @@ impl GameScreen {
 
     fn quit(&mut self, now_ms: u64) {
         self.over = true;
-        if self.game.status() != Status::Solved {
+        if matches!(self.game.status(), Status::Running | Status::Paused) {
             self.store.keep_game(&self.game, now_ms);
         }
     }
 
-    fn size_key(&mut self, code: KeyCode) {
+    fn size_key(&mut self, code: KeyCode, now_ms: u64) {
         let Mode::Size(text) = &mut self.mode else { return };
         match code {
-            KeyCode::Esc => self.mode = Mode::Play,
+            KeyCode::Esc => self.uncover(now_ms),
             KeyCode::Backspace => {
                 text.pop();
             }
@@ -434,6 +479,9 @@ impl GameScreen {
             KeyCode::Enter => match text.parse::<Shape>() {
                 Ok(shape) if shape.cells() <= MOST_CELLS => {
                     self.mode = Mode::Play;
+                    if matches!(self.game.status(), Status::Running | Status::Paused) {
+                        self.store.keep_game(&self.game, now_ms);
+                    }
                     let goal = self.goal_for(shape);
                     match self.store.game(shape).filter(|game| *game.goal() == goal) {
                         Some(game) => self.play_game(game),
@@ -453,7 +501,7 @@ impl GameScreen {
         if goal.board(shape).is_ok() { goal.clone() } else { Goal::BlankLast }
     }
 
-    fn option_key(&mut self, code: KeyCode) {
+    fn option_key(&mut self, code: KeyCode, now_ms: u64) {
         let Mode::Options(chosen) = self.mode else { return };
         let count = draw::options(&self.likes).len();
         self.mode = match code {
@@ -466,7 +514,7 @@ impl GameScreen {
                 self.ask();
                 Mode::Options(chosen)
             }
-            KeyCode::Esc | KeyCode::Char('q' | 'o') => Mode::Play,
+            KeyCode::Esc | KeyCode::Char('q' | 'o') => return self.uncover(now_ms),
             _ => return,
         };
     }
@@ -480,9 +528,9 @@ impl GameScreen {
             return self.quit(now_ms);
         }
         match &self.mode {
-            Mode::Help => self.mode = Mode::Play,
-            Mode::Options(_) => self.option_key(key.code),
-            Mode::Size(_) => self.size_key(key.code),
+            Mode::Help => self.uncover(now_ms),
+            Mode::Options(_) => self.option_key(key.code, now_ms),
+            Mode::Size(_) => self.size_key(key.code, now_ms),
             Mode::Play => {
                 if let Some(action) = action {
                     self.act(action, now_ms);
@@ -611,14 +659,5 @@ impl Screen for GameScreen {
 
     fn is_over(&self) -> bool {
         self.over
-    }
-}
-
-impl GameScreen {
-    /// Colours come from the terminal's wishes where the player has none.
-    pub fn first_theme(likes: &mut Preferences) {
-        if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
-            likes.theme = Theme::Mono;
-        }
     }
 }

@@ -20,7 +20,7 @@ impl Table {
     fn with(game: Game, size: (u16, u16), folder: Option<PathBuf>) -> Table {
         let mut store = Store::at(folder);
         let likes = store.preferences();
-        let screen = GameScreen::new(game, store, likes, true, || Seed::new(7));
+        let screen = GameScreen::new(game, store, likes, Colours::All, || Seed::new(7));
         let terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
         let mut table = Table { screen, terminal, now_ms: 0 };
         table.draw();
@@ -104,14 +104,15 @@ fn a_game_is_played_and_won_by_arrow_keys() {
 #[test]
 fn letters_slide_and_the_gap_can_be_steered_instead() {
     let mut table = Table::new("1 2 3/4 5 6/0 7 8");
-    table.screen.likes.letters = keys::Letters::Hjkl;
     table.type_keys("h");
     table.shows("moves      1");
     table.screen.likes.steer = keys::Steer::Gap;
     table.type_keys("h");
     assert_eq!(table.screen.game.board(), table.screen.game.start());
-    table.type_keys("w");
-    assert_eq!(table.screen.game.length().0, 2, "w is no letter of this set");
+    table.type_keys("d");
+    assert_eq!(table.screen.game.length().0, 3, "W A S D slide too");
+    table.type_keys("i");
+    assert_eq!(table.screen.game.length().0, 3, "i is no letter of this set");
 }
 
 #[test]
@@ -292,9 +293,9 @@ fn help_and_options_show_every_key_at_80x24() {
     table.type_keys("x");
     table.type_keys("o");
     table.press(KeyCode::Enter);
-    table.shows("hjkl");
+    table.shows("ijkl");
     table.press(KeyCode::Esc);
-    table.shows("arrows hjkl");
+    table.shows("arrows wasd ijkl");
 }
 
 #[test]
@@ -316,4 +317,96 @@ fn a_killed_game_comes_back() {
     let back = store.game(shape).unwrap();
     assert_eq!((back.board(), back.status()), (&board, Status::Paused));
     let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn the_clock_stands_under_help_options_and_the_size() {
+    for key in ["?", "o", "g"] {
+        let mut table = Table::new("1 2 3/4 5 6/0 7 8");
+        table.press(KeyCode::Left);
+        table.type_keys(key);
+        let stood = table.screen.game.elapsed_ms(table.now_ms);
+        table.now_ms += 60_000;
+        table.draw();
+        assert_eq!(table.screen.game.elapsed_ms(table.now_ms), stood, "under {key}");
+        table.press(KeyCode::Esc);
+        assert_eq!(table.screen.game.status(), Status::Running, "it goes on after {key}");
+        table.now_ms += 500;
+        assert_eq!(table.screen.game.elapsed_ms(table.now_ms), stood + 500);
+    }
+    // A pause that the player made stays one.
+    let mut table = Table::new("1 2 3/4 5 6/0 7 8");
+    table.press(KeyCode::Left);
+    table.type_keys("p?x");
+    assert_eq!(table.screen.game.status(), Status::Paused);
+}
+
+#[test]
+fn a_deal_is_not_begun_again_by_one_key() {
+    let mut table = Table::new("1 2 3/4 5 6/0 7 8");
+    table.press(KeyCode::Left);
+    table.type_keys("b");
+    table.shows("Begin this deal again? Press b again to do so.");
+    assert_eq!(table.screen.game.length().0, 1);
+    table.type_keys("n");
+    table.shows("Give this game up?");
+    assert_eq!(table.screen.game.length().0, 1, "another key asks its own question");
+    table.type_keys("bb");
+    assert_eq!(table.screen.game.length().0, 0);
+}
+
+#[test]
+fn the_first_move_is_saved_at_once_and_no_deal_without_one() {
+    let folder = folder("first");
+    let shape: Shape = "3x3".parse().unwrap();
+    let deal = |seed| Game::deal(shape, &Goal::BlankLast, Seed::new(seed)).unwrap();
+    let table = Table::with(deal(3), (80, 24), Some(folder.clone()));
+    drop(table);
+    assert!(Store::at(Some(folder.clone())).game(shape).is_none(), "nobody has played");
+    let mut table = Table::with(deal(3), (80, 24), Some(folder.clone()));
+    for key in [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down] {
+        if table.screen.game.length().0 == 0 {
+            table.press(key);
+        }
+    }
+    let board = table.screen.game.board().clone();
+    drop(table);
+    assert_eq!(*Store::at(Some(folder.clone())).game(shape).unwrap().board(), board);
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn after_a_chosen_board_the_kept_game_comes_back() {
+    let folder = folder("chosen-game");
+    let shape: Shape = "3x3".parse().unwrap();
+    let mut kept = Game::deal(shape, &Goal::BlankLast, Seed::new(3)).unwrap();
+    let legal = Direction::ALL.into_iter().find(|d| kept.board().source(*d).is_some()).unwrap();
+    kept.play(Input::Slide(legal), Source::Keys, 0);
+    Store::at(Some(folder.clone())).keep_game(&kept, 0);
+    let game = Game::of_board("1 2 3/4 5 6/0 7 8".parse().unwrap(), &Goal::BlankLast).unwrap();
+    let mut table = Table::with(game, (80, 24), Some(folder.clone()));
+    table.press(KeyCode::Left);
+    table.press(KeyCode::Left);
+    table.shows("Solved in");
+    table.type_keys("n");
+    table.shows("Welcome back.");
+    assert_eq!(table.screen.game.board(), kept.board());
+    drop(table);
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn at_40_columns_no_number_is_cut_and_sentences_are_whole() {
+    let game = Game::deal("4x4".parse().unwrap(), &Goal::BlankLast, Seed::new(1)).unwrap();
+    let mut table = Table::with(game, (40, 24), None);
+    let far = table.screen.game.rest();
+    let way = taquin_solve::plan(&far, &taquin_solve::Options::default()).unwrap();
+    let length = way.solve(&taquin_solve::Limits::new()).unwrap().solution.moves().as_slice().len();
+    table.wait_for(&format!("distance {length}"));
+    table.type_keys("t");
+    table.wait_for("not there yet.");
+    table.type_keys("?");
+    for what in ["pause", "undo", "new game", "quit", "closes this."] {
+        assert!(table.text().to_lowercase().contains(what), "{what}\n{}", table.text());
+    }
 }

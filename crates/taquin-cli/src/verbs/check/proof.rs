@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use taquin_core::parity::{Evidence, Parity, Rule};
 use taquin_core::{Goal, Problem, Tile, Unsolvable};
 
-use crate::draw;
+use crate::{draw, width};
 
 pub const EXISTS: &str = "Solution Exists";
 pub const NONE: &str = "No Solution";
@@ -14,6 +14,8 @@ pub const NONE: &str = "No Solution";
 /// What would fill the screen is abbreviated: so many tiles and cycles are listed.
 const MOST_TILES: usize = 120;
 const TILES_PER_LINE: usize = 20;
+/// What stands before the numbers of a line.
+const MARGIN: usize = 13;
 const MOST_CYCLES: usize = 12;
 const MOST_IN_CYCLE: usize = 16;
 
@@ -66,9 +68,10 @@ fn inversions(problem: &Problem, evidence: &Evidence) -> String {
     }
     let width = evidence.reading.len().to_string().len();
     let shown = evidence.reading.len().min(MOST_TILES);
-    for (tiles, counts) in evidence.reading[..shown]
-        .chunks(TILES_PER_LINE)
-        .zip(evidence.inversions_by_tile.chunks(TILES_PER_LINE))
+    let room = width::of_stdout().map_or(usize::MAX, |columns| columns.saturating_sub(MARGIN - 1));
+    let per_line = (room / (width + 1)).clamp(1, TILES_PER_LINE);
+    for (tiles, counts) in
+        evidence.reading[..shown].chunks(per_line).zip(evidence.inversions_by_tile.chunks(per_line))
     {
         let tiles: Vec<String> = tiles.iter().map(|t| format!("{t:>width$}", t = t.number())).collect();
         let counts: Vec<String> = counts.iter().map(|n| format!("{n:>width$}")).collect();

@@ -3,62 +3,117 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-use taquin_core::{Board, Goal, Metric, Problem, Solvable};
-use taquin_solve::{Bound, Method, Options, StopReason, plan};
+use taquin_core::{Goal, Metric, Problem, Solvable};
+use taquin_solve::{Bound, Method, Options, Solved, Stats, StopReason, plan};
 
-use super::{SolveArgs, stop_exit};
+use super::{SolveArgs, report::stopped_by, stop_exit, tell};
 use crate::failure::{Exit, Failure};
+use crate::input::Given;
 use crate::limits::{Watch, seconds};
+use crate::report::{Report, Status, milliseconds};
+use crate::width;
 
 /// The time each method gets unless `--time` says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(30);
 
-#[derive(Serialize)]
+/// What one method gave.
 struct Row {
-    method: String,
-    bound: u64,
-    length: Option<usize>,
+    stats: Stats,
+    length: Option<u64>,
     lower_bound: u64,
-    nodes: u64,
-    elapsed_ms: f64,
-    table_bytes: u64,
-    status: &'static str,
+    elapsed: Duration,
+    stopped: Option<StopReason>,
 }
 
-pub fn run(args: &SolveArgs, board: Board, goal: &Goal, options: &Options) -> Result<Exit, Failure> {
-    let problem = Problem::new(board, goal).map_err(Failure::input)?;
-    let solvable = match problem.decide() {
-        Ok(solvable) => solvable,
-        Err(unsolvable) => return Err(Failure::Input(unsolvable.to_string())),
-    };
+pub fn run(args: &SolveArgs, given: Given, goal: &Goal, options: &Options) -> Result<Exit, Failure> {
+    let mut about = Report::new("solve", Status::Solved);
+    about.board = Some(given.board.to_string());
+    about.size = Some(given.board.shape().to_string());
+    about.goal = Some(args.goal.text(given.goal.as_deref()).to_owned());
+    about.metric = Some(options.metric.to_string());
     if options.metric == Metric::Mtm {
         return Err(Failure::Input("--compare is for the metric stm: its bounds hold there only".into()));
     }
+    let problem = Problem::new(given.board, goal).map_err(|e| Failure::told(e.why))?;
+    let solvable = match problem.decide() {
+        Ok(solvable) => solvable,
+        Err(unsolvable) => {
+            let reason = unsolvable.obstruction.to_string();
+            if args.json {
+                Report { status: Status::Unsolvable, reason: Some(reason), ..about }.print()?;
+            } else {
+                tell(
+                    args,
+                    "",
+                    &format!("No solution exists: {reason} (for instance: {})\n", unsolvable.repair()),
+                )?;
+            }
+            return Ok(Exit::No);
+        }
+    };
     let mut out = std::io::stdout().lock();
     if !args.json {
-        let head = ("method", "bound", "nodes", "time", "tables", "moves");
-        writeln!(out, "{:32} {:>5} {:>13} {:>9} {:>9}  {}", head.0, head.1, head.2, head.3, head.4, head.5)?;
+        let head = ["method", "bound", "nodes", "time", "tables", "moves"];
+        writeln!(out, "{}", columns(&head.map(str::to_owned)))?;
     }
     let mut exit = Exit::Answered;
     for (bound, search) in ladder(&solvable) {
         let options = Options { heuristic: bound, search, ..options.clone() };
-        let (row, ended) = measure(args, &solvable, &options)?;
+        let row = measure(args, &solvable, &options)?;
         if args.json {
-            serde_json::to_writer(&mut out, &row).map_err(std::io::Error::from)?;
-            writeln!(out)?;
+            row.report(about.clone()).write(&mut out)?;
         } else {
-            writeln!(out, "{}", text(&row))?;
+            writeln!(out, "{}", row.text())?;
         }
         out.flush()?;
-        if ended == Exit::Interrupted {
-            return Ok(ended);
-        }
-        if ended != Exit::Answered {
-            exit = ended;
+        match row.stopped.map(stop_exit) {
+            Some(Exit::Interrupted) => return Ok(Exit::Interrupted),
+            Some(ended) => exit = ended,
+            None => {}
         }
     }
     Ok(exit)
+}
+
+impl Row {
+    fn report(&self, about: Report) -> Report {
+        let status = self.stopped.map_or(Status::Solved, stopped_by);
+        Report {
+            status,
+            length: self.length,
+            optimal: Some(self.stopped.is_none()),
+            lower_bound: Some(self.lower_bound),
+            nodes: Some(self.stats.nodes),
+            elapsed_ms: Some(milliseconds(self.elapsed.as_secs_f64())),
+            solver: Some(self.stats.solver.clone()),
+            bound: Some(self.stats.bound),
+            table_bytes: Some(self.stats.table_bytes),
+            reason: self.stopped.map(|why| why.to_string()),
+            ..about
+        }
+    }
+
+    fn text(&self) -> String {
+        let moves = match self.length {
+            Some(length) => length.to_string(),
+            None => format!("at least {}, stopped", self.lower_bound),
+        };
+        let Stats { solver, bound, nodes, table_bytes, .. } = &self.stats;
+        let time = seconds(self.elapsed.as_secs_f64());
+        columns(&[solver.clone(), bound.to_string(), nodes.to_string(), time, memory(*table_bytes), moves])
+    }
+}
+
+/// A row of the table; in a narrow terminal the figures stand under their method.
+fn columns([method, bound, nodes, time, tables, moves]: &[String; 6]) -> String {
+    let figures = format!("{bound:>5} {nodes:>13} {time:>9} {tables:>9}  {moves}");
+    match width::of_stdout() {
+        Some(width) if width < 80 => {
+            let figures = [bound, nodes, time, tables, moves].map(String::as_str).join("  ");
+            width::wrap(&format!("{method}\n  {figures}"), width)
+        }
+        _ => format!("{method:32} {figures}"),
+    }
 }
 
 /// From the weakest bound to the default.
@@ -84,56 +139,33 @@ fn ladder(solvable: &Solvable) -> Vec<(Option<Bound>, Option<Method>)> {
     rungs
 }
 
-fn measure(args: &SolveArgs, solvable: &Solvable, options: &Options) -> Result<(Row, Exit), Failure> {
+fn measure(args: &SolveArgs, solvable: &Solvable, options: &Options) -> Result<Row, Failure> {
     let options = Options { want: Some(taquin_solve::Want::Optimal), ..options.clone() };
     let solver = plan(solvable, &options).map_err(super::refused)?;
     let watch = Watch::new(args.limits.start(Some(USUAL_TIME))?, !args.json);
     let start = Instant::now();
     let outcome = solver.solve(&watch);
-    let elapsed_ms = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
+    let elapsed = start.elapsed();
     watch.finish();
     Ok(match outcome {
-        Ok(solved) if solved.stopped.is_none() => {
-            let row = Row {
-                method: solved.stats.solver,
-                bound: solved.stats.bound,
-                length: Some(solved.solution.length(options.metric)),
-                lower_bound: solved.lower_bound,
-                nodes: solved.stats.nodes,
-                elapsed_ms,
-                table_bytes: solved.stats.table_bytes,
-                status: "solved",
-            };
-            (row, Exit::Answered)
+        Ok(Solved { stopped: Some(why), optimal: false, lower_bound, stats, .. }) => {
+            Row { stats, length: None, lower_bound, elapsed, stopped: Some(why) }
         }
-        stopped => {
-            let (why, lower_bound, stats) = match stopped {
-                Ok(solved) => (solved.stopped.unwrap_or(StopReason::Time), solved.lower_bound, solved.stats),
-                Err(stopped) => (stopped.why, stopped.lower_bound, *stopped.stats),
-            };
-            let row = Row {
-                method: stats.solver,
-                bound: stats.bound,
-                length: None,
-                lower_bound,
-                nodes: stats.nodes,
-                elapsed_ms,
-                table_bytes: stats.table_bytes,
-                status: "limit",
-            };
-            (row, stop_exit(why))
-        }
+        Ok(solved) => Row {
+            length: Some(solved.solution.length(options.metric) as u64),
+            lower_bound: solved.lower_bound,
+            stats: solved.stats,
+            elapsed,
+            stopped: None,
+        },
+        Err(stopped) => Row {
+            stats: *stopped.stats,
+            length: None,
+            lower_bound: stopped.lower_bound,
+            elapsed,
+            stopped: Some(stopped.why),
+        },
     })
-}
-
-fn text(row: &Row) -> String {
-    let moves = match row.length {
-        Some(length) => length.to_string(),
-        None => format!("at least {}, stopped", row.lower_bound),
-    };
-    let time = seconds(row.elapsed_ms / 1e3);
-    let Row { method, bound, nodes, .. } = row;
-    format!("{method:32} {bound:>5} {nodes:>13} {time:>9} {:>9}  {moves}", memory(row.table_bytes))
 }
 
 fn memory(bytes: u64) -> String {

@@ -2,97 +2,78 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
 use taquin_core::{Board, Metric, Solution};
-use taquin_solve::{AllShortest, StopReason};
+use taquin_solve::{AllShortest, Stats, StopReason};
 
 use super::{Halt, Outcome, SolveArgs, Verdict};
 use crate::draw;
 use crate::limits::seconds;
+use crate::report::{Report, Status};
+use crate::width::columns;
 
 /// Boards up to this many cells are drawn on the way.
 const DRAWN_CELLS: usize = 36;
 
-#[derive(Serialize)]
-pub struct Report<'a> {
-    board: String,
-    goal: &'a str,
-    status: &'static str,
-    moves: Option<String>,
-    length: Option<usize>,
-    metric: String,
-    optimal: bool,
-    lower_bound: Option<u64>,
-    nodes: u64,
-    elapsed_ms: f64,
-    solver: Option<&'a str>,
-    /// With `--all`: how many shortest solutions there are, and the first of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shortest_solutions: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-}
+/// Columns between two boards: an arrow with its spaces.
+const BETWEEN: usize = 3;
 
-pub fn json<'a>(args: &'a SolveArgs, outcome: &'a Outcome) -> Report<'a> {
-    let metric: Metric = args.method.metric.into();
+/// The answer as an object.
+pub fn json(args: &SolveArgs, outcome: &Outcome) -> Report {
+    let metric = args.metric();
     let notation = args.notation.notation(true);
     let written = |solution: &Solution| solution.moves().in_notation(notation).to_string();
-    let mut report = Report {
-        board: outcome.board.to_string(),
-        goal: &args.goal.goal,
-        status: "unsolvable",
-        moves: None,
-        length: None,
-        metric: metric.to_string(),
-        optimal: false,
-        lower_bound: None,
-        nodes: 0,
-        elapsed_ms: (outcome.elapsed.as_secs_f64() * 1e6).round() / 1e3,
-        solver: None,
-        shortest_solutions: None,
-        solutions: None,
-        reason: None,
+    let mut report = Report::new("solve", Status::Unsolvable).took(outcome.elapsed);
+    report.board = Some(outcome.board.to_string());
+    report.size = Some(outcome.board.shape().to_string());
+    report.goal = Some(outcome.goal_text.clone());
+    report.metric = Some(metric.to_string());
+    report.optimal = Some(false);
+    let mut found = |solution: Option<&Solution>, lower_bound: u64, stats: &Stats| {
+        report.moves = solution.filter(|_| !args.count).map(written);
+        report.length = solution.map(|solution| solution.length(metric) as u64);
+        report.lower_bound = Some(lower_bound);
+        report.nodes = Some(stats.nodes);
+        report.solver = Some(stats.solver.clone());
     };
     match &outcome.verdict {
-        Verdict::Unsolvable(unsolvable) => report.reason = Some(unsolvable.obstruction.to_string()),
+        Verdict::Unsolvable(unsolvable) => {
+            report.optimal = None;
+            report.reason = Some(unsolvable.obstruction.to_string());
+        }
         Verdict::Solved(solved, all) => {
-            report.status = "solved";
-            report.moves = (!args.count).then(|| written(&solved.solution));
-            report.length = Some(solved.solution.length(metric));
-            report.optimal = solved.optimal;
-            report.lower_bound = Some(solved.lower_bound);
-            report.nodes = solved.stats.nodes;
-            report.solver = Some(&solved.stats.solver);
+            found(Some(&solved.solution), solved.lower_bound, &solved.stats);
+            report.status = Status::Solved;
+            report.optimal = Some(solved.optimal);
             if let Some(all) = all {
                 report.shortest_solutions = Some(all.count);
                 report.solutions = (!args.count).then(|| all.solutions.iter().map(written).collect());
             }
         }
         Verdict::Stopped(stopped) => {
-            report.status = "limit";
+            found(stopped.best.as_ref(), stopped.lower_bound, &stopped.stats);
+            report.status = stopped_by(stopped.why);
             report.reason = Some(stopped.why.to_string());
-            let best = stopped.best.as_ref();
-            report.moves = best.filter(|_| !args.count).map(written);
-            report.length = best.map(|best| best.length(metric));
-            report.lower_bound = Some(stopped.lower_bound);
-            report.nodes = stopped.stats.nodes;
-            report.solver = Some(&stopped.stats.solver);
         }
     }
     report
 }
 
+/// How a stop is told.
+pub fn stopped_by(why: StopReason) -> Status {
+    if why == StopReason::Interrupted { Status::Interrupted } else { Status::Limit }
+}
+
 /// The answer on one line, for `--lines`.
 pub fn line(args: &SolveArgs, outcome: &Outcome) -> String {
-    let metric: Metric = args.method.metric.into();
+    let metric = args.metric();
     let written = |solution: &Solution| {
         let length = solution.length(metric);
-        if args.count {
-            return length.to_string();
+        let moves = || solution.moves().in_notation(args.notation.notation(false));
+        match (args.count, args.quiet) {
+            (true, _) => length.to_string(),
+            (_, true) => moves().to_string(),
+            _ => format!("{length} {}", moves()),
         }
-        format!("{length} {}", solution.moves().in_notation(args.notation.notation(false)))
     };
     match &outcome.verdict {
         Verdict::Unsolvable(_) => "unsolvable".into(),
@@ -101,35 +82,42 @@ pub fn line(args: &SolveArgs, outcome: &Outcome) -> String {
     }
 }
 
-/// The whole answer for a reader: moves first, then what they are.
-pub fn text(args: &SolveArgs, outcome: &Outcome, picture: bool) -> String {
-    let metric: Metric = args.method.metric.into();
+/// The moves, and what there is to say about them.
+pub struct Told {
+    pub answer: String,
+    pub remark: String,
+}
+
+/// The whole answer for a reader; with pictures of the way where they are to be as wide as this.
+pub fn text(args: &SolveArgs, outcome: &Outcome, picture: Option<usize>) -> Told {
+    let metric = args.metric();
     let notation = args.notation.notation(false);
-    let mut text = String::new();
-    let moves = |text: &mut String, solution: &Solution| {
-        if picture && outcome.board.shape().cells() <= DRAWN_CELLS {
-            text.push_str(&way(outcome, solution));
+    let (mut answer, mut remark) = (String::new(), String::new());
+    let moves = |answer: &mut String, solution: &Solution| {
+        if let Some(width) = picture.filter(|_| outcome.board.shape().cells() <= DRAWN_CELLS) {
+            answer.push_str(&way(outcome, solution, width));
         }
-        if !args.count && !solution.moves().is_empty() {
-            let _ = writeln!(text, "{}", solution.moves().in_notation(notation));
+        if !args.count && !(solution.moves().is_empty() && picture.is_some()) {
+            let _ = writeln!(answer, "{}", solution.moves().in_notation(notation));
         }
     };
     // Writing to a string cannot fail.
     let _ = match &outcome.verdict {
         Verdict::Unsolvable(unsolvable) => {
             let repair = unsolvable.repair();
-            writeln!(text, "No solution exists: {} (for instance: {repair})", unsolvable.obstruction)
+            writeln!(remark, "No solution exists: {} (for instance: {repair})", unsolvable.obstruction)
         }
-        Verdict::Solved(solved, all) => {
-            let length = solved.solution.length(metric);
-            if let Some(all) = all {
-                for solution in &all.solutions {
-                    moves(&mut text, solution);
-                }
-                text.push_str(&how_many(all, length, metric, args.count));
-                return text;
+        Verdict::Solved(solved, Some(all)) => {
+            for solution in &all.solutions {
+                moves(&mut answer, solution);
             }
-            moves(&mut text, &solved.solution);
+            let length = solved.solution.length(metric);
+            let number = how_many(all, length, metric, args.count);
+            if args.count { answer.write_str(&number) } else { remark.write_str(&number) }
+        }
+        Verdict::Solved(solved, None) => {
+            let length = solved.solution.length(metric);
+            moves(&mut answer, &solved.solution);
             let kind = if solved.optimal {
                 "the shortest".to_string()
             } else {
@@ -137,10 +125,10 @@ pub fn text(args: &SolveArgs, outcome: &Outcome, picture: bool) -> String {
             };
             let time = outcome.elapsed.as_secs_f64();
             match length {
-                _ if args.count => writeln!(text, "{length}"),
-                0 => writeln!(text, "Solved already."),
+                _ if args.count => writeln!(answer, "{length}"),
+                0 => writeln!(remark, "Solved already."),
                 _ => writeln!(
-                    text,
+                    remark,
                     "{}, {kind} ({} nodes, {}, {}).",
                     counted(length, metric),
                     solved.stats.nodes,
@@ -151,7 +139,7 @@ pub fn text(args: &SolveArgs, outcome: &Outcome, picture: bool) -> String {
         }
         Verdict::Stopped(stopped) => {
             if let Some(best) = &stopped.best {
-                moves(&mut text, best);
+                moves(&mut answer, best);
             }
             let after = seconds(outcome.elapsed.as_secs_f64());
             let remedy = match stopped.why {
@@ -160,10 +148,10 @@ pub fn text(args: &SolveArgs, outcome: &Outcome, picture: bool) -> String {
                 StopReason::Memory => " (raise --memory, or use --search ida)",
                 _ => "",
             };
-            writeln!(text, "Stopped by {} after {after}: {}{remedy}.", stopped.why, proven(stopped, metric))
+            writeln!(remark, "Stopped by {} after {after}: {}{remedy}.", stopped.why, proven(stopped, metric))
         }
     };
-    text
+    Told { answer, remark }
 }
 
 /// What `--all` says under the list.
@@ -194,36 +182,37 @@ fn counted(length: usize, metric: Metric) -> String {
     }
 }
 
-/// A few boards of the way, side by side.
-fn way(outcome: &Outcome, solution: &Solution) -> String {
+/// A few boards of the way, side by side: as many as fit, and none where not even one does.
+fn way(outcome: &Outcome, solution: &Solution, width: usize) -> String {
     let length = solution.moves().as_slice().len();
-    let width = outcome.board.shape().columns() as usize;
-    // As many as fit 80 columns: a cell takes up to five, three more lead to the next board.
-    let frames = (80 / (5 * width + 4)).clamp(2, 4).min(length + 1);
-    let mut board: Board = outcome.board.clone();
-    let mut drawings: Vec<(usize, Vec<String>)> = Vec::new();
     let lines = |board: &Board| -> Vec<String> {
         draw::board(board, &outcome.goal).to_string().lines().map(str::to_owned).collect()
     };
+    let mut board: Board = outcome.board.clone();
+    let one = lines(&board).iter().map(|line| columns(line)).max().unwrap_or(0);
+    let fitting = (width + BETWEEN) / (one + BETWEEN);
+    let frames = fitting.min(4).min(length + 1);
+    if frames == 0 {
+        return String::new();
+    }
+    let mut drawings: Vec<Vec<String>> = Vec::new();
     let shown: Vec<usize> = (0..frames).map(|i| length * i / (frames - 1).max(1)).collect();
     for done in 0..=length {
         if shown.contains(&done) {
-            drawings.push((done, lines(&board)));
+            drawings.push(lines(&board));
         }
         if let Some(&slide) = solution.moves().as_slice().get(done) {
             board.slide(slide);
         }
     }
     let mut text = String::new();
-    let rows = drawings.first().map_or(0, |(_, lines)| lines.len());
+    let rows = drawings.first().map_or(0, Vec::len);
     for row in 0..rows {
-        for (i, (_, lines)) in drawings.iter().enumerate() {
-            let between = if i == 0 {
-                ""
-            } else if row == rows / 2 {
-                " → "
-            } else {
-                "   "
+        for (i, lines) in drawings.iter().enumerate() {
+            let between = match i {
+                0 => "",
+                _ if row == rows / 2 => " → ",
+                _ => "   ",
             };
             let _ = write!(text, "{between}{}", lines[row]);
         }

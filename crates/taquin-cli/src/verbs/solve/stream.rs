@@ -4,30 +4,38 @@ use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use serde_json::json;
 use taquin_core::notation::Style;
-use taquin_core::{Board, Direction, Goal, Metric, Problem};
+use taquin_core::{Direction, Goal, Metric, Problem};
 use taquin_solve::{Options, StopReason, plan};
 
-use super::{SolveArgs, stop_exit};
+use super::{SolveArgs, report::stopped_by, stop_exit, tell};
 use crate::failure::{Exit, Failure};
+use crate::input::Given;
 use crate::limits::{Watch, seconds};
+use crate::report::{Report, Status};
 
-pub fn run(args: &SolveArgs, board: Board, goal: &Goal, options: &Options) -> Result<Exit, Failure> {
+pub fn run(args: &SolveArgs, given: Given, goal: &Goal, options: &Options) -> Result<Exit, Failure> {
     let start = Instant::now();
-    let name = board.to_string();
-    let problem = Problem::new(board, goal).map_err(Failure::input)?;
+    let mut report = Report::new("solve", Status::Solved);
+    report.board = Some(given.board.to_string());
+    report.size = Some(given.board.shape().to_string());
+    report.goal = Some(args.goal.text(given.goal.as_deref()).to_owned());
+    let problem = Problem::new(given.board, goal).map_err(|e| Failure::told(e.why))?;
     let solvable = match problem.decide() {
         Ok(solvable) => solvable,
         Err(unsolvable) => {
-            let mut out = anstream::stdout().lock();
+            let reason = unsolvable.obstruction.to_string();
             if args.json {
-                let reason = unsolvable.obstruction.to_string();
-                let report =
-                    json!({"board": name, "goal": args.goal.goal, "status": "unsolvable", "reason": reason});
-                writeln!(out, "{report}")?;
+                let metric = Some(args.metric().to_string());
+                let reason = Some(reason);
+                let status = Status::Unsolvable;
+                Report { status, metric, reason, ..report }.took(start.elapsed()).print()?;
             } else {
-                writeln!(out, "No solution: {}", unsolvable.obstruction)?;
+                tell(
+                    args,
+                    "",
+                    &format!("No solution exists: {reason} (for instance: {})\n", unsolvable.repair()),
+                )?;
             }
             return Ok(Exit::No);
         }
@@ -39,32 +47,26 @@ pub fn run(args: &SolveArgs, board: Board, goal: &Goal, options: &Options) -> Re
     watch.finish();
     writer.end()?;
     let (metric, length) = (writer.metric, writer.length());
-    let mut out = std::io::stdout().lock();
-    let elapsed = start.elapsed().as_secs_f64();
-    match streamed {
-        Ok(_) if args.json => {
-            let elapsed_ms = (elapsed * 1e6).round() / 1e3;
-            let report = json!({
-                "board": name, "goal": args.goal.goal, "status": "solved", "moves": null, "length": length,
-                "metric": metric.to_string(), "optimal": false, "lower_bound": null, "nodes": 0,
-                "elapsed_ms": elapsed_ms, "solver": "construct",
-            });
-            writeln!(out, "{report}")?;
-            Ok(Exit::Answered)
-        }
-        Ok(_) if args.count => {
-            writeln!(out, "{length}")?;
-            Ok(Exit::Answered)
-        }
-        Ok(_) => {
-            writeln!(out, "{length} moves, not the shortest ({}, construct).", seconds(elapsed))?;
-            Ok(Exit::Answered)
-        }
-        Err(stopped) => {
-            writeln!(out, "Stopped by {} after {length} moves in {}.", stopped.why, seconds(elapsed))?;
-            Ok(stop_exit(stopped.why))
-        }
+    let elapsed = start.elapsed();
+    let took = seconds(elapsed.as_secs_f64());
+    let stopped = streamed.err().map(|stopped| stopped.why);
+    if args.json {
+        report.status = stopped.map_or(Status::Solved, stopped_by);
+        // Where it was stopped the moves end nowhere: their number is no length of a solution.
+        report.length = Some(length).filter(|_| stopped.is_none());
+        report.metric = Some(metric.to_string());
+        report.optimal = Some(false);
+        report.solver = Some("construct".into());
+        report.reason = stopped.map(|why| why.to_string());
+        report.took(elapsed).print()?;
+    } else if let Some(why) = stopped {
+        tell(args, "", &format!("Stopped by {why} after {length} moves in {took}.\n"))?;
+    } else if args.count {
+        tell(args, &format!("{length}\n"), "")?;
+    } else {
+        tell(args, "", &format!("{length} moves, not the shortest ({took}, construct).\n"))?;
     }
+    Ok(stopped.map_or(Exit::Answered, stop_exit))
 }
 
 /// Writes slides and counts them: slides always, runs where they are written or asked for.
@@ -88,7 +90,7 @@ impl Writer {
             taquin_core::notation::Mover::Blank => Direction::opposite,
         };
         let out = (!args.count).then(|| BufWriter::with_capacity(1 << 16, std::io::stdout()));
-        let metric = args.method.metric.into();
+        let metric = args.metric();
         Writer { out, metric, style: notation.style, turn, run: None, slides: 0, runs: 0, failed: None }
     }
 

@@ -1,0 +1,141 @@
+//! A way that somebody has made already, made shorter.
+//!
+//! First its short stretches are solved exactly: between two positions of the way that are so many slides apart, IDA\*
+//! finds a shorter stretch or proves that there is none, and a window that gained something is looked at again. Then
+//! the beams and windows of `run` start from there. Nothing longer than what came in is ever taken.
+
+use std::ops::ControlFlow;
+
+use taquin_core::{Cell, Direction, Shape};
+
+use super::way::Spot;
+use super::{Answer, Learned, MAX_BEAM_CELLS, bound, improve};
+use crate::effort::Effort;
+use crate::heuristic::Manhattan;
+use crate::position::Homes;
+use crate::search::ida;
+use crate::{Monitor, Progress, StopReason};
+
+/// Lengths of the stretches that are solved exactly, a pass over the whole way with each.
+const EXACT: [usize; 3] = [12, 20, 28];
+/// A stretch that takes more nodes than this is left as it is.
+const NODES: u64 = 200_000;
+
+/// Makes `slides`, which solve the position, shorter until the monitor says stop or nothing more is planned.
+pub(crate) fn shorten(
+    learned: &Learned,
+    homes: &Homes,
+    slides: Vec<Direction>,
+    effort: Effort,
+    monitor: &dyn Monitor,
+) -> Answer {
+    let (shape, home) = (homes.shape(), homes.blank_home());
+    let lower_bound = match learned.bounds(shape, home, monitor) {
+        Ok(bounds) => bounds.of(homes),
+        Err(_) => bound::Bounds::quick(shape, home).of(homes),
+    };
+    let (slides, nodes, stopped) = match Spot::new(homes) {
+        Some(start) if shape.cells() <= MAX_BEAM_CELLS && !shape.is_corridor() => {
+            let (slides, exact_nodes, stopped) = exact(shape, &start, slides, monitor);
+            if stopped.is_some() || slides.len() as u64 == lower_bound {
+                (slides, exact_nodes, stopped)
+            } else {
+                let (slides, nodes, stopped) =
+                    improve(learned, shape, start, slides, lower_bound, effort, monitor, &|_| ());
+                (slides, exact_nodes + nodes, stopped)
+            }
+        }
+        _ => (slides, 0, None),
+    };
+    let optimal = slides.len() as u64 == lower_bound;
+    Answer { slides, lower_bound, optimal, nodes, stopped }
+}
+
+/// Solves stretch after stretch exactly.
+fn exact(
+    shape: Shape,
+    start: &Spot,
+    mut slides: Vec<Direction>,
+    monitor: &dyn Monitor,
+) -> (Vec<Direction>, u64, Option<StopReason>) {
+    let mut nodes = 0;
+    for length in EXACT {
+        let mut here = start.clone();
+        let mut first = 0;
+        while first + 3 <= slides.len() {
+            let last = (first + length).min(slides.len());
+            let Some(end) = here.along(&slides[first..last]).and_then(|mut spots| spots.pop()) else {
+                return (slides, nodes, None);
+            };
+            match between(shape, &here, &end, last - first, nodes, monitor) {
+                Ok((better, used)) => {
+                    nodes += used;
+                    if let Some(better) = better {
+                        slides.splice(first..last, better);
+                        // What was gained may let the stretch before it gain too.
+                        let back = (length / 2).min(first);
+                        for slide in slides[first - back..first].iter().rev() {
+                            here.slide(slide.opposite());
+                        }
+                        first -= back;
+                        continue;
+                    }
+                }
+                Err(why) => return (slides, nodes, Some(why)),
+            }
+            here.slide(slides[first]);
+            first += 1;
+        }
+    }
+    (slides, nodes, None)
+}
+
+/// A way from one position to another of fewer than `length` slides, if there is one that can be found.
+type Better = (Option<Vec<Direction>>, u64);
+
+fn between(
+    shape: Shape,
+    from: &Spot,
+    to: &Spot,
+    length: usize,
+    before: u64,
+    monitor: &dyn Monitor,
+) -> Result<Better, StopReason> {
+    let (labels, home) = from.towards(to);
+    let homes = Homes::new(shape, Cell::new(u32::from(home)), labels.into_iter().map(u32::from));
+    let Ok(homes) = homes else { return Ok((None, 0)) };
+    let heuristic = Manhattan::new(&homes.grid());
+    // A shorter way has the same parity: it saves two slides at least.
+    let within = Within { monitor, most: length.saturating_sub(2) as u32, before };
+    match ida::solve(&homes, &heuristic, &within) {
+        Ok(found) if found.slides.len() < length => Ok((Some(found.slides), found.nodes)),
+        Ok(found) => Ok((None, found.nodes)),
+        Err(halted) => {
+            match monitor.poll(&Progress { nodes: before + halted.nodes, ..Progress::default() }) {
+                ControlFlow::Break(why) => Err(why),
+                ControlFlow::Continue(()) => Ok((None, halted.nodes)),
+            }
+        }
+    }
+}
+
+/// Ends a search that cannot find a shorter stretch any more, or not soon.
+struct Within<'a> {
+    monitor: &'a dyn Monitor,
+    most: u32,
+    before: u64,
+}
+
+impl Monitor for Within<'_> {
+    fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
+        if progress.lower_bound > self.most || progress.nodes > NODES {
+            return ControlFlow::Break(StopReason::Nodes);
+        }
+        let phase = "solving stretches";
+        self.monitor.poll(&Progress { phase, nodes: self.before + progress.nodes, ..Progress::default() })
+    }
+
+    fn spent(&self) -> f64 {
+        self.monitor.spent()
+    }
+}
