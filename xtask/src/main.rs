@@ -1,5 +1,6 @@
 //! Builds, tests and measures the whole project: `cargo xtask help`.
 
+mod dist;
 mod engine;
 mod guard;
 mod kernels;
@@ -31,6 +32,8 @@ enum Verb {
     Seeded,
     /// Build the page into web/dist, a folder for any static host
     Web,
+    /// Build what people install, into target/dist: an archive, its checksum, a Debian package
+    Dist,
     /// Build everything and start the page on localhost
     Serve {
         /// Options of `taquin serve`, such as --port 8080 or --open
@@ -44,6 +47,7 @@ fn main() {
     let done = match Arguments::parse().verb {
         Verb::Test { full } => test::run(&root, full),
         Verb::Seeded => seeded::run(&root),
+        Verb::Dist => dist::run(&root),
         Verb::Web => web::build(&root),
         Verb::Serve { options } => web::serve(&root, &options),
     };

@@ -14,14 +14,25 @@ const TARGET: &str = "wasm32-unknown-unknown";
 pub fn build(root: &Path) -> Result<()> {
     engine(root)?;
     packages(root)?;
-    npm(root, &["run", "build"])
+    npm(root, &["run", "build"])?;
+    embed(root)
+}
+
+/// Puts the built page where the program embeds it from, inside the crate that is published with it.
+fn embed(root: &Path) -> Result<()> {
+    let inside = root.join("crates/taquin-serve/page");
+    if inside.exists() {
+        std::fs::remove_dir_all(&inside)?;
+    }
+    crate::dist::copy_all(&root.join("web/dist"), &inside)
 }
 
 /// Builds the page and refuses one whose first load is too heavy, naming the files that grew (`web/build/weight.ts`).
 fn build_and_weigh(root: &Path) -> Result<()> {
     engine(root)?;
     packages(root)?;
-    run(npm_command(root, &["run", "build"]).env("TAQUIN_WEIGH", "check"))
+    run(npm_command(root, &["run", "build"]).env("TAQUIN_WEIGH", "check"))?;
+    embed(root)
 }
 
 /// Builds the page and starts `taquin serve` with `arguments`.

@@ -6,7 +6,7 @@ use rust_embed::Embed;
 
 /// The built page. Without a build the folder is missing and nothing is embedded.
 #[derive(Embed)]
-#[folder = "../../web/dist"]
+#[folder = "page"]
 #[allow_missing = true]
 struct Dist;
 
@@ -117,7 +117,7 @@ mod tests {
     /// once more as a release is compiled, without debug assertions, and with the page built before it.
     #[test]
     fn the_program_holds_every_file_of_the_built_page() {
-        let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+        let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
         let built = dist.join("index.html").exists();
         assert_eq!(is_page_built(), built);
         assert!(built || std::env::var_os("TAQUIN_PAGE_BUILT").is_none(), "there is no page");
