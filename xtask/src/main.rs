@@ -33,7 +33,11 @@ enum Verb {
     /// Build the page into web/dist, a folder for any static host
     Web,
     /// Build what people install, into target/dist: an archive, its checksum, a Debian package
-    Dist,
+    Dist {
+        /// Pack the crates and try the archive and the package instead, with the program of the tests
+        #[arg(long)]
+        test: bool,
+    },
     /// Build everything and start the page on localhost
     Serve {
         /// Options of `taquin serve`, such as --port 8080 or --open
@@ -47,7 +51,8 @@ fn main() {
     let done = match Arguments::parse().verb {
         Verb::Test { full } => test::run(&root, full),
         Verb::Seeded => seeded::run(&root),
-        Verb::Dist => dist::run(&root),
+        Verb::Dist { test: false } => dist::run(&root),
+        Verb::Dist { test: true } => dist::crates(&root).and_then(|()| dist::test(&root)),
         Verb::Web => web::build(&root),
         Verb::Serve { options } => web::serve(&root, &options),
     };

@@ -138,7 +138,7 @@ fn answer_lines(
         written
     });
     let mut tally = written?;
-    if stop.load(Ordering::Relaxed) && !(reader.is_finished() && !tally.cut) {
+    if stop.load(Ordering::Relaxed) && (tally.cut || !reader.is_finished()) {
         tally.cut = true;
         return Ok(tally);
     }

@@ -153,7 +153,7 @@ fn build(store: &Store, which: &Which, json: bool) -> Result<Exit, Failure> {
         match built {
             Ok(digest) if json => {
                 let digest = Some(format!("{digest:08x}"));
-                Report { digest, ..told(&key) }.took(start.elapsed()).write(&mut out)?;
+                Report { digest, ..told(key) }.took(start.elapsed()).write(&mut out)?;
             }
             Ok(digest) => {
                 let time = seconds(start.elapsed().as_secs_f64());

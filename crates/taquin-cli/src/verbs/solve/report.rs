@@ -97,7 +97,8 @@ pub fn text(args: &SolveArgs, outcome: &Outcome, picture: Option<usize>) -> Told
         if let Some(width) = picture.filter(|_| outcome.board.shape().cells() <= DRAWN_CELLS) {
             answer.push_str(&way(outcome, solution, width));
         }
-        if !args.count && !(solution.moves().is_empty() && picture.is_some()) {
+        let said_below = solution.moves().is_empty() && picture.is_some();
+        if !args.count && !said_below {
             let _ = writeln!(answer, "{}", solution.moves().in_notation(notation));
         }
     };
