@@ -188,3 +188,36 @@ fn an_interrupted_search_answers_with_what_was_proven() {
     let report = &objects(&output)[0];
     assert!(report["lower_bound"].as_u64().unwrap() <= 80 && report["length"].as_u64().unwrap() >= 80);
 }
+
+/// A 5x5 board one slide from the goal.
+const NEAR: &str = "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24";
+
+/// Solves with every card hidden.
+fn without_a_card(words: &[&str]) -> Output {
+    command(words).env("CUDA_VISIBLE_DEVICES", "").stdin(Stdio::null()).output().unwrap()
+}
+
+#[test]
+fn without_a_card_auto_goes_on_with_the_processor_and_cuda_says_what_is_missing() {
+    let auto = without_a_card(&["--want", "optimal", "--count", NEAR]);
+    assert_eq!((auto.status.code(), &auto.stdout[..], &auto.stderr[..]), (Some(0), &b"1\n"[..], &b""[..]));
+    let asked = without_a_card(&["--want", "optimal", "--device", "cuda", NEAR]);
+    let told = String::from_utf8(asked.stderr).unwrap();
+    assert_eq!((asked.status.code(), told.lines().count()), (Some(4), 1), "{told}");
+    assert!(told.starts_with("error: ") && told.contains("go on with --device cpu"), "{told}");
+}
+
+#[test]
+fn what_a_card_cannot_do_is_refused_before_it_is_looked_for() {
+    for words in [
+        &["--device", "cuda", "8 6 7/2 5 4/3 0 1"][..],
+        &["--device", "cuda", NEAR],
+        &["--device", "cuda", "--metric", "mtm", ARTICLE],
+        &["--checkpoint", "file", ARTICLE],
+        &["--device", "cpu", "--want", "optimal", "--checkpoint", "file", NEAR],
+    ] {
+        let refused = without_a_card(words);
+        let told = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!((refused.status.code(), told.lines().count()), (Some(2), 1), "{words:?}: {told}");
+    }
+}

@@ -48,6 +48,12 @@ pub struct Solved {
 }
 
 impl Solved {
+    /// What a search outside this crate, on a graphics card say, has found and proven shortest in slides.
+    pub fn proven(solution: Solution, stats: Stats) -> Solved {
+        let lower_bound = solution.moves().len() as u64;
+        Solved { solution, optimal: true, lower_bound, stopped: None, stats }
+    }
+
     /// The solution, if it is proven shortest.
     pub fn shortest(self) -> Option<Solution> {
         self.optimal.then_some(self.solution)

@@ -1,5 +1,6 @@
 //! `taquin solve`: the shortest solution, or the best within the limits.
 
+mod card;
 mod compare;
 mod report;
 mod stream;
@@ -64,6 +65,8 @@ pub struct SolveArgs {
     notation: NotationArgs,
     #[command(flatten)]
     lines: LinesArgs,
+    #[command(flatten)]
+    card: card::CardArgs,
     /// Count all shortest solutions and list them, at most N
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, conflicts_with_all = ["lines", "compare"])]
     all: Option<Option<usize>>,
@@ -216,6 +219,9 @@ fn solve(
 }
 
 fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool) -> Result<Verdict, Failure> {
+    if let Some(verdict) = card::search(args, solvable, shown)? {
+        return Ok(verdict);
+    }
     let solver = plan(solvable, options).map_err(refused)?;
     let usual = (solver.want() == Want::Short).then_some(SHORT_TIME);
     let watch = Watch::new(args.limits.start(usual)?, shown);

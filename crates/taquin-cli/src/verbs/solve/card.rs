@@ -1,0 +1,168 @@
+//! The same on a graphics card, where there is one.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use clap::{Args, ValueEnum};
+use taquin_core::{Metric, Solvable};
+use taquin_gpu::{Answer, Ask, Device, GpuError, Proof, Settings};
+use taquin_solve::{Solved, Stats, Want};
+
+use super::{Halt, SolveArgs, Verdict};
+use crate::failure::Failure;
+use crate::limits::Watch;
+
+/// Where to search.
+#[derive(Args, Debug)]
+pub struct CardArgs {
+    /// Where to search: cpu, cuda (an NVIDIA card), or auto: shortest solutions of 5x5 boards on a card if there is one
+    #[arg(long, value_name = "DEVICE", value_enum, default_value_t)]
+    device: DeviceArg,
+    /// Keep how far a search on a card has come in this file, and go on from there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["lines", "all", "compare"])]
+    checkpoint: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum DeviceArg {
+    #[default]
+    Auto,
+    Cpu,
+    Cuda,
+}
+
+/// The card, opened once.
+fn device(args: &SolveArgs) -> Result<&'static Device, GpuError> {
+    static DEVICE: OnceLock<Result<Device, GpuError>> = OnceLock::new();
+    let open = || {
+        let cache = args.method.tables.directory().map(|folder| folder.join("kernels"));
+        Device::open(&Settings { cache, ..Settings::default() })
+    };
+    DEVICE.get_or_init(open).as_ref().map_err(Clone::clone)
+}
+
+fn failure(error: &GpuError) -> Failure {
+    match error {
+        GpuError::Shape(_) | GpuError::Position { .. } | GpuError::Checkpoint(_) => {
+            Failure::Input(error.to_string())
+        }
+        _ => Failure::Environment(error.to_string()),
+    }
+}
+
+/// Whether what is asked for is a proof that a card can give for some board.
+fn is_for_a_card(args: &SolveArgs) -> bool {
+    let method = &args.method;
+    args.metric() == Metric::Stm
+        && method.heuristic.is_none()
+        && method.search.is_none()
+        && args.all.is_none()
+        && !args.compare
+}
+
+/// The verdict of a card, or `None` where the processor is to answer.
+pub fn search(args: &SolveArgs, solvable: &Solvable, shown: bool) -> Result<Option<Verdict>, Failure> {
+    let asked = args.card.device == DeviceArg::Cuda;
+    let shape = solvable.problem().start().shape();
+    let wanted = args.method.want == Some(Want::Optimal);
+    let five = shape.rows() == 5 && shape.columns() == 5;
+    let four = shape.rows() == 4
+        && shape.columns() == 4
+        && args.method.want.is_none_or(|want| want == Want::Optimal);
+    let fits = is_for_a_card(args) && (five && wanted || four && asked);
+    if !fits && asked {
+        return Err(Failure::Input(
+            "--device cuda is for shortest solutions in slides of 5x5 boards (--want optimal) and 4x4 boards"
+                .into(),
+        ));
+    }
+    if !fits || args.card.device == DeviceArg::Cpu {
+        return match &args.card.checkpoint {
+            Some(_) => Err(Failure::Input(
+                "--checkpoint is for searches on a card: --want optimal --device cuda with a 5x5 board"
+                    .into(),
+            )),
+            None => Ok(None),
+        };
+    }
+    let answered = device(args).and_then(|device| ask(args, device, solvable, four, shown));
+    match answered {
+        Ok(verdict) => verdict.map(Some),
+        Err(error) if asked || args.card.checkpoint.is_some() => Err(failure(&error)),
+        // The usual machine has no card: nothing to tell.
+        Err(GpuError::NoDriver(_) | GpuError::NoCard(_)) => Ok(None),
+        Err(error) => {
+            eprintln!("warning: {error}; going on with the processor");
+            Ok(None)
+        }
+    }
+}
+
+/// Asks the card about one board.
+fn ask(
+    args: &SolveArgs,
+    device: &Device,
+    solvable: &Solvable,
+    four: bool,
+    shown: bool,
+) -> Result<Result<Verdict, Failure>, GpuError> {
+    let limits = match args.limits.start(None) {
+        Ok(limits) => limits,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let watch = Watch::new(limits, shown);
+    let answer = if four {
+        let answers = device.solve_many(std::slice::from_ref(solvable), &watch)?;
+        answers.into_iter().next().ok_or_else(|| GpuError::Failed("no answer came".into()))?
+    } else {
+        let file = args.card.checkpoint.as_deref();
+        let from = match file.map(kept).transpose() {
+            Ok(from) => from.flatten(),
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let mut keep = |proof: &Proof| {
+            if let Some(Err(error)) = file.map(|file| write(file, proof)) {
+                eprintln!("warning: the checkpoint cannot be written: {error}");
+            }
+        };
+        let keep: Option<&mut dyn FnMut(&Proof)> = if file.is_some() { Some(&mut keep) } else { None };
+        device.solve_with(solvable, Ask { from, keep, iterations: None }, &watch)?
+    };
+    watch.finish();
+    Ok(Ok(verdict(device, answer)))
+}
+
+fn verdict(device: &Device, answer: Answer) -> Verdict {
+    let mut stats = Stats::default();
+    stats.solver = device.name();
+    stats.bound = u64::from(answer.start_bound);
+    stats.nodes = answer.nodes;
+    stats.table_bytes = answer.table_bytes;
+    match (answer.solution, answer.stopped) {
+        (Some(solution), None) => Verdict::Solved(Box::new(Solved::proven(solution, stats)), None),
+        (best, why) => {
+            let why = why.unwrap_or(taquin_solve::StopReason::Interrupted);
+            Verdict::Stopped(Box::new(Halt { why, lower_bound: u64::from(answer.lower_bound), best, stats }))
+        }
+    }
+}
+
+/// What an earlier search left; `None` where there is no such file yet.
+fn kept(file: &Path) -> Result<Option<Proof>, Failure> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => text
+            .parse()
+            .map(Some)
+            .map_err(|error: GpuError| Failure::Input(format!("{}: {error}", file.display()))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::Environment(format!("cannot read {}: {error}", file.display()))),
+    }
+}
+
+/// Beside its place first: a checkpoint is whole or the one before.
+fn write(file: &Path, proof: &Proof) -> std::io::Result<()> {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".new");
+    std::fs::write(&beside, proof.to_string())?;
+    std::fs::rename(&beside, file)
+}
