@@ -12,7 +12,8 @@ use crate::test::step;
 use crate::web;
 
 /// The crates that are published, each after those it builds upon.
-const CRATES: [&str; 5] = ["taquin-core", "taquin-solve", "taquin-serve", "taquin-wasm", "taquin-cli"];
+const CRATES: [&str; 6] =
+    ["taquin-core", "taquin-solve", "taquin-gpu", "taquin-serve", "taquin-wasm", "taquin-cli"];
 
 /// Completions and the names that their shells look for.
 const SHELLS: [(&str, &str); 5] = [
@@ -33,15 +34,15 @@ fn cargo(root: &Path) -> Command {
 pub fn run(root: &Path) -> Result<()> {
     web::build(root)?;
     step("the program", cargo(root).args(["build", "--locked", "--release", "--package", "taquin-cli"]))?;
-    let made = make(root, "release")?;
+    let made = make(root, "release", true)?;
     for file in made {
         println!("{}", file.display());
     }
     Ok(())
 }
 
-/// The archive, its checksum and, where there is dpkg, the Debian package, of a program that was built.
-fn make(root: &Path, profile: &str) -> Result<Vec<PathBuf>> {
+/// The archive, its checksum and, if it is wanted and there is dpkg, the Debian package, of a program that was built.
+fn make(root: &Path, profile: &str, package: bool) -> Result<Vec<PathBuf>> {
     let program = root.join("target").join(profile).join(format!("taquin{}", std::env::consts::EXE_SUFFIX));
     ensure!(program.exists(), "{} is not there; build the program first", program.display());
     let dist = root.join("target/dist");
@@ -71,7 +72,7 @@ fn make(root: &Path, profile: &str) -> Result<Vec<PathBuf>> {
     let archive = dist.join(format!("{name}.tar.gz"));
     step("archive", Command::new("tar").current_dir(&dist).arg("-czf").arg(&archive).arg(&name))?;
     let mut made = vec![archive];
-    if cfg!(target_os = "linux") && has("dpkg-deb", "--version") {
+    if package && cfg!(target_os = "linux") && has("dpkg-deb", "--version") {
         made.push(debian(root, profile, &name, &stage)?);
     }
     let mut sums = String::new();
@@ -90,9 +91,13 @@ fn has(program: &str, option: &str) -> bool {
     Command::new(program).arg(option).output().is_ok_and(|output| output.status.success())
 }
 
+fn has_cargo_deb(root: &Path) -> bool {
+    cargo(root).args(["deb", "--version"]).output().is_ok_and(|output| output.status.success())
+}
+
 /// A Debian package of what was staged; the tool is installed if it is missing.
 fn debian(root: &Path, profile: &str, name: &str, stage: &Path) -> Result<PathBuf> {
-    if !cargo(root).args(["deb", "--version"]).output().is_ok_and(|output| output.status.success()) {
+    if !has_cargo_deb(root) {
         step("installing cargo-deb", cargo(root).args(["install", "--locked", "cargo-deb"]))?;
     }
     // The manifest names the files by a place that does not change with version and machine.
@@ -102,7 +107,13 @@ fn debian(root: &Path, profile: &str, name: &str, stage: &Path) -> Result<PathBu
     let profile = if profile == "debug" { "dev" } else { profile };
     let words =
         ["deb", "--package", "taquin-cli", "--no-build", "--no-strip", "--profile", profile, "--output"];
-    step("Debian package", cargo(root).args(words).arg(&file))?;
+    let mut deb = cargo(root);
+    deb.args(words).arg(&file);
+    if profile == "dev" {
+        // Only tried, never given away: what a program with its symbols weighs does not matter.
+        deb.arg("--fast");
+    }
+    step("Debian package", &mut deb)?;
     fs::remove_dir_all(&fixed)?;
     Ok(file)
 }
@@ -121,14 +132,17 @@ pub fn copy_all(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Packs every crate as a registry would get it and builds it from what was packed, one after another.
-pub fn crates(root: &Path) -> Result<()> {
+/// Packs every crate as a registry would get it; `whole` also builds each from what was packed, which takes minutes.
+pub fn crates(root: &Path, whole: bool) -> Result<()> {
     let page = root.join("crates/taquin-serve/page/index.html");
     if !page.exists() {
         println!("note: the page is not built: taquin-serve is packed without it (`cargo xtask web`)");
     }
     let mut package = cargo(root);
     package.args(["package", "--locked", "--allow-dirty", "--quiet"]);
+    if !whole {
+        package.arg("--no-verify");
+    }
     for name in CRATES {
         package.args(["--package", name]);
     }
@@ -136,10 +150,10 @@ pub fn crates(root: &Path) -> Result<()> {
 }
 
 /// Makes everything from the program of the tests, unpacks it, installs the package under a fresh root, runs what is
-/// there, and takes it away again.
-pub fn test(root: &Path) -> Result<()> {
+/// there, and takes it away again. The tool for the package takes minutes to install: only `whole` does so.
+pub fn test(root: &Path, whole: bool) -> Result<()> {
     step("the program", cargo(root).args(["build", "--locked", "--package", "taquin-cli"]))?;
-    let made = make(root, "debug")?;
+    let made = make(root, "debug", whole || has_cargo_deb(root))?;
     let place = root.join("target/dist/test");
     fs::create_dir_all(&place)?;
     let archive =

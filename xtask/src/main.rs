@@ -52,7 +52,7 @@ fn main() {
         Verb::Test { full } => test::run(&root, full),
         Verb::Seeded => seeded::run(&root),
         Verb::Dist { test: false } => dist::run(&root),
-        Verb::Dist { test: true } => dist::crates(&root).and_then(|()| dist::test(&root)),
+        Verb::Dist { test: true } => dist::crates(&root, false).and_then(|()| dist::test(&root, true)),
         Verb::Web => web::build(&root),
         Verb::Serve { options } => web::serve(&root, &options),
     };
