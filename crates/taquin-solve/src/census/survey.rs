@@ -98,7 +98,11 @@ impl Survey {
         };
         match self.layers.advance(None, monitor, progress) {
             Ok(found) => {
-                assert!(found > 0, "every position that has a number can be reached");
+                // Every position that has a number can be reached, once: only a checkpoint whose layers are not those of
+                // its counts leads here. It ends, and is not complete.
+                if found == 0 || found > all - counted {
+                    return Ok(false);
+                }
                 self.census.counts.push(found);
                 self.census.complete = counted + found == all;
                 Ok(!self.census.complete)
