@@ -327,7 +327,7 @@ mod tests {
             }
         }
         assert_eq!(moves.part(1..3, Metric::Mtm).to_string(), "DL3");
-        assert_eq!(moves.part(5..2, Metric::Stm), Moves::new());
+        assert_eq!(moves.part(core::ops::Range { start: 5, end: 2 }, Metric::Stm), Moves::new());
         assert_eq!(moves.transposed().transposed(), moves);
     }
 }
