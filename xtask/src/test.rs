@@ -47,9 +47,9 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
     guard::oldest_rust(root)?;
     guard::miri(root)?;
     engine::every_order(root)?;
-    engine::miri(root)?;
     if full {
         guard::promises(root)?;
+        engine::miri(root)?;
         engine::sanitizers(root)?;
         seeded::run(root)?;
         engine::mutants(root)?;
