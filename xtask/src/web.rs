@@ -63,9 +63,13 @@ pub fn test(root: &Path, full: bool) -> Result<()> {
 
 /// The page that was just built is inside the program as a release is compiled: without debug assertions.
 fn embedded(root: &Path) -> Result<()> {
-    let release = "profile.dev.package.taquin-serve.debug-assertions=false";
-    let test = ["test", "--quiet", "--package", "taquin-serve", "--lib", "--config", release, "page"];
-    run(Command::new(cargo()).current_dir(root).args(test).env("TAQUIN_PAGE_BUILT", "1"))
+    let mut test = Command::new(cargo());
+    test.current_dir(root).args(["test", "--quiet", "--package", "taquin-serve", "--lib"]);
+    // What embeds and what is embedded must agree on it.
+    for package in ["taquin-serve", "rust-embed", "rust-embed-utils"] {
+        test.arg("--config").arg(format!("profile.dev.package.{package}.debug-assertions=false"));
+    }
+    run(test.arg("page").env("TAQUIN_PAGE_BUILT", "1"))
 }
 
 /// Compiles `taquin-wasm` and writes its JavaScript glue where the page imports it from: once with what every visitor
