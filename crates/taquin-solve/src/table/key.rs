@@ -9,7 +9,7 @@ use crate::table::cells16::layout::Layout;
 use crate::table::cells16::partition;
 use crate::table::{Split, cells25};
 
-/// The name of one pattern's table: the board as it stands (see [`crate::position::symmetry`]), the blank's home
+/// The name of one pattern's table: the board as it stands (turned so that few homes remain), the blank's home
 /// and the home cells of the tiles.
 ///
 /// ```
@@ -79,7 +79,7 @@ impl TableKey {
         &self.tiles
     }
 
-    /// Whether the board has more than 16 cells, so that the table is numbered as [`crate::table::cells25`] says.
+    /// Whether the board has more than 16 cells, so that the table is numbered another way.
     pub fn is_wide(&self) -> bool {
         self.shape.cells() > 16
     }
