@@ -2,7 +2,7 @@
 
 use taquin_core::game::{Game, LogLine};
 use taquin_core::notation::Mover;
-use taquin_core::replay::{Replay, read_timed_moves};
+use taquin_core::replay::{Record, Replay, read_timed_moves};
 
 pub fn run(bytes: &[u8]) {
     if let Ok(replay) = Replay::from_bytes(bytes) {
@@ -14,6 +14,12 @@ pub fn run(bytes: &[u8]) {
     if let Ok(replay) = Replay::from_bytes(&checked) {
         assert_eq!(replay.to_bytes().as_deref(), Ok(&checked[..]));
         assert_eq!(replay.encode().map(|text| Replay::decode(&text)), Ok(Ok(replay)));
+    }
+    if let Ok(record) = Record::from_bytes(&checked) {
+        // A replay of version 1 is read, too, and has two forms then.
+        assert!(record.to_bytes().as_deref() == Ok(&checked[..]) || checked[0] == 1);
+        assert_eq!(record.to_bytes().map(|bytes| Record::from_bytes(&bytes)), Ok(Ok(record.clone())));
+        let _ = record.play();
     }
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let _ = Replay::decode(text);

@@ -47,6 +47,7 @@ mod board;
 pub mod fault;
 pub mod game;
 mod goal;
+pub mod judge;
 mod moves;
 pub mod notation;
 pub mod parity;

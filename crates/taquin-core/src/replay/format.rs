@@ -10,12 +10,13 @@ use crate::{Board, Direction, Goal, Moves, Shape, ShapeError, Tile};
 /// The most cells of a board in a replay: 256 × 256. A few bytes claim a shape; this bounds what it costs.
 pub const MAX_REPLAY_CELLS: usize = 1 << 16;
 
-const VERSION: u8 = 1;
+pub(super) const VERSION: u8 = 1;
 const GOAL_MASK: u8 = 0b0000_0111;
 const SOURCE_SHIFT: u8 = 3;
 const SOURCE_MASK: u8 = 0b0000_0111;
 const SOLVED: u8 = 0b0100_0000;
 const UNTIMED: u8 = 0b1000_0000;
+pub(super) const SPARE_FLAGS: u8 = SOLVED | UNTIMED;
 const CHECKSUM_BYTES: usize = 4;
 
 /// A replay that does not fit the format.
@@ -37,7 +38,7 @@ pub enum DecodeError {
     #[error("the replay has {0} bytes too many")]
     Long(usize),
     /// A later format.
-    #[error("replay format {0}; this program reads format {VERSION}")]
+    #[error("replay format {0}; this program reads formats 1 and 2")]
     Version(u8),
     /// The checksum is another.
     #[error("the replay is damaged: its checksum is {found:08x}, its bytes have {expected:08x}")]
@@ -92,15 +93,7 @@ impl Replay {
             return Err(EncodeError(shape));
         }
         let mut out = Writer(vec![VERSION]);
-        let goal = match self.goal() {
-            Goal::BlankLast => 0,
-            Goal::BlankFirst => 1,
-            Goal::BlankAt(..) => 2,
-            Goal::Snake => 3,
-            Goal::Spiral => 4,
-            Goal::Board(_) => 5,
-        };
-        let mut flags = goal | (self.source() as u8) << SOURCE_SHIFT;
+        let mut flags = head_flags(self.goal(), self.source());
         if self.ends_solved() {
             flags |= SOLVED;
         }
@@ -108,16 +101,7 @@ impl Replay {
             flags |= UNTIMED;
         }
         out.0.push(flags);
-        out.number(u64::from(shape.rows()));
-        out.number(u64::from(shape.columns()));
-        match self.goal() {
-            Goal::BlankAt(row, column) => {
-                out.number(u64::from(*row));
-                out.number(u64::from(*column));
-            }
-            Goal::Board(board) => out.board(board),
-            _ => {}
-        }
+        out.shape_and_goal(shape, self.goal());
         if !self.ends_solved() {
             out.board(self.start());
         }
@@ -128,41 +112,14 @@ impl Replay {
             out.number(time - last);
             last = time;
         }
-        let checksum = crc32fast::hash(&out.0);
-        out.0.extend_from_slice(&checksum.to_le_bytes());
-        Ok(out.0)
+        Ok(out.checked())
     }
 
     /// Reads what [`Replay::to_bytes`] wrote, and nothing else: every replay has exactly one form.
     pub fn from_bytes(bytes: &[u8]) -> Result<Replay, DecodeError> {
-        let body = bytes.len().checked_sub(CHECKSUM_BYTES).ok_or(DecodeError::Short(bytes.len()))?;
-        let (body, checksum) = bytes.split_at(body);
-        let mut input = Reader { bytes: body, at: 0 };
-        match input.byte()? {
-            VERSION => {}
-            other => return Err(DecodeError::Version(other)),
-        }
-        let expected = crc32fast::hash(body);
-        let found = u32::from_le_bytes([checksum[0], checksum[1], checksum[2], checksum[3]]);
-        if found != expected {
-            return Err(DecodeError::Checksum { found, expected });
-        }
-        let flags = input.byte()?;
-        let shape = Shape::new(input.small()?, input.small()?)?;
-        if shape.cells() > MAX_REPLAY_CELLS {
-            return Err(EncodeError(shape).into());
-        }
-        let goal = match flags & GOAL_MASK {
-            0 => Goal::BlankLast,
-            1 => Goal::BlankFirst,
-            2 => Goal::BlankAt(input.small()?, input.small()?),
-            3 => Goal::Snake,
-            4 => Goal::Spiral,
-            5 => Goal::Board(input.board(shape)?),
-            _ => return Err(DecodeError::Flags(flags)),
-        };
-        let source = Source::ALL.get(usize::from(flags >> SOURCE_SHIFT & SOURCE_MASK)).copied();
-        let source = source.ok_or(DecodeError::Flags(flags))?;
+        let mut input = Reader::of(bytes, VERSION)?;
+        let body = input.bytes;
+        let Head { flags, shape, goal, source } = input.head()?;
         let start = if flags & SOLVED == 0 { Some(input.board(shape)?) } else { None };
         let count = input.number()?;
         let moves: Moves =
@@ -185,16 +142,57 @@ impl Replay {
     }
 }
 
+/// The bits of the second byte that both versions share.
+pub(super) fn head_flags(goal: &Goal, source: Source) -> u8 {
+    let goal = match goal {
+        Goal::BlankLast => 0,
+        Goal::BlankFirst => 1,
+        Goal::BlankAt(..) => 2,
+        Goal::Snake => 3,
+        Goal::Spiral => 4,
+        Goal::Board(_) => 5,
+    };
+    goal | (source as u8) << SOURCE_SHIFT
+}
+
+/// What both versions begin with.
+pub(super) struct Head {
+    pub(super) flags: u8,
+    pub(super) shape: Shape,
+    pub(super) goal: Goal,
+    pub(super) source: Source,
+}
+
 /// How many bits hold every tile number of this shape.
 fn tile_bits(shape: Shape) -> u32 {
     (shape.cells() - 1).checked_ilog2().map_or(0, |log| log + 1)
 }
 
-struct Writer(Vec<u8>);
+pub(super) struct Writer(pub(super) Vec<u8>);
 
 impl Writer {
+    pub(super) fn shape_and_goal(&mut self, shape: Shape, goal: &Goal) {
+        self.number(u64::from(shape.rows()));
+        self.number(u64::from(shape.columns()));
+        match goal {
+            Goal::BlankAt(row, column) => {
+                self.number(u64::from(*row));
+                self.number(u64::from(*column));
+            }
+            Goal::Board(board) => self.board(board),
+            _ => {}
+        }
+    }
+
+    /// The bytes with their checksum.
+    pub(super) fn checked(mut self) -> Vec<u8> {
+        let checksum = crc32fast::hash(&self.0);
+        self.0.extend_from_slice(&checksum.to_le_bytes());
+        self.0
+    }
+
     /// Seven bits a byte, the lowest first; the high bit says that more follow.
-    fn number(&mut self, mut number: u64) {
+    pub(super) fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.0.push(number as u8 | 0x80);
             number >>= 7;
@@ -203,7 +201,7 @@ impl Writer {
     }
 
     /// Numbers of `bits` bits each, filling bytes from the low bit up.
-    fn packed(&mut self, numbers: impl Iterator<Item = u32>, bits: u32) {
+    pub(super) fn packed(&mut self, numbers: impl Iterator<Item = u32>, bits: u32) {
         let (mut pending, mut held) = (0u32, 0);
         for number in numbers {
             pending |= number << held;
@@ -219,24 +217,60 @@ impl Writer {
         }
     }
 
-    fn board(&mut self, board: &Board) {
+    pub(super) fn board(&mut self, board: &Board) {
         self.packed(board.tiles().iter().map(|tile| tile.number()), tile_bits(board.shape()));
     }
 }
 
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
+pub(super) struct Reader<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) at: usize,
 }
 
 impl Reader<'_> {
+    /// A reader behind the first byte, of bytes whose version and checksum are right.
+    pub(super) fn of(bytes: &[u8], version: u8) -> Result<Reader<'_>, DecodeError> {
+        let body = bytes.len().checked_sub(CHECKSUM_BYTES).ok_or(DecodeError::Short(bytes.len()))?;
+        let (body, checksum) = bytes.split_at(body);
+        let mut input = Reader { bytes: body, at: 0 };
+        let found = input.byte()?;
+        if found != version {
+            return Err(DecodeError::Version(found));
+        }
+        let expected = crc32fast::hash(body);
+        let found = u32::from_le_bytes([checksum[0], checksum[1], checksum[2], checksum[3]]);
+        if found != expected {
+            return Err(DecodeError::Checksum { found, expected });
+        }
+        Ok(input)
+    }
+
+    pub(super) fn head(&mut self) -> Result<Head, DecodeError> {
+        let flags = self.byte()?;
+        let shape = Shape::new(self.small()?, self.small()?)?;
+        if shape.cells() > MAX_REPLAY_CELLS {
+            return Err(EncodeError(shape).into());
+        }
+        let goal = match flags & GOAL_MASK {
+            0 => Goal::BlankLast,
+            1 => Goal::BlankFirst,
+            2 => Goal::BlankAt(self.small()?, self.small()?),
+            3 => Goal::Snake,
+            4 => Goal::Spiral,
+            5 => Goal::Board(self.board(shape)?),
+            _ => return Err(DecodeError::Flags(flags)),
+        };
+        let source = Source::ALL.get(usize::from(flags >> SOURCE_SHIFT & SOURCE_MASK)).copied();
+        Ok(Head { flags, shape, goal, source: source.ok_or(DecodeError::Flags(flags))? })
+    }
+
     fn byte(&mut self) -> Result<u8, DecodeError> {
         let byte = *self.bytes.get(self.at).ok_or(DecodeError::Short(self.at))?;
         self.at += 1;
         Ok(byte)
     }
 
-    fn number(&mut self) -> Result<u64, DecodeError> {
+    pub(super) fn number(&mut self) -> Result<u64, DecodeError> {
         let start = self.at;
         let mut number = 0u64;
         for shift in (0..64).step_by(7) {
@@ -254,13 +288,13 @@ impl Reader<'_> {
         Err(DecodeError::Number(start))
     }
 
-    fn small(&mut self) -> Result<u32, DecodeError> {
+    pub(super) fn small(&mut self) -> Result<u32, DecodeError> {
         let start = self.at;
         u32::try_from(self.number()?).map_err(|_| DecodeError::Number(start))
     }
 
     /// The bytes are there before anything is allocated for what they hold.
-    fn packed(&mut self, count: u64, bits: u32) -> Result<Vec<u32>, DecodeError> {
+    pub(super) fn packed(&mut self, count: u64, bits: u32) -> Result<Vec<u32>, DecodeError> {
         let length = count.checked_mul(u64::from(bits)).map(|total| total.div_ceil(8));
         let end = length.and_then(|l| usize::try_from(l).ok()).and_then(|l| self.at.checked_add(l));
         let field = end.and_then(|end| self.bytes.get(self.at..end));
@@ -285,12 +319,12 @@ impl Reader<'_> {
         Ok(numbers)
     }
 
-    fn board(&mut self, shape: Shape) -> Result<Board, DecodeError> {
+    pub(super) fn board(&mut self, shape: Shape) -> Result<Board, DecodeError> {
         let numbers = self.packed(shape.cells() as u64, tile_bits(shape))?;
         Ok(Board::new(shape, numbers.into_iter().map(Tile::new).collect::<Vec<_>>())?)
     }
 
-    fn times(&mut self, count: u64) -> Result<Vec<u64>, DecodeError> {
+    pub(super) fn times(&mut self, count: u64) -> Result<Vec<u64>, DecodeError> {
         // `count` moves have been read, so it is no empty claim.
         let mut times = Vec::with_capacity(count as usize);
         let mut time = 0u64;

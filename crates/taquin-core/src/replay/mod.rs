@@ -14,13 +14,18 @@
 //! assert_eq!(Replay::decode("AUgDAwIKALQBqFmlXg")?, replay);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A [`Replay`] is the line of play that led from the start to the end (version 1 of the format). A [`Record`] is all that the
+//! player did, with what was taken back, the pauses and the hints (version 2): it is what a result is judged by.
 
 mod format;
 #[cfg(feature = "import")]
 pub mod import;
+mod record;
 mod timed;
 
 pub use format::{DecodeError, EncodeError, MAX_REPLAY_CELLS};
+pub use record::{Act, Record, RecordError, Unplayable};
 pub use timed::{TimedMoves, TimedMovesError, read_timed_moves};
 
 use core::fmt;
