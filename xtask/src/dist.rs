@@ -12,8 +12,16 @@ use crate::test::step;
 use crate::web;
 
 /// The crates that are published, each after those it builds upon.
-const CRATES: [&str; 6] =
-    ["taquin-core", "taquin-solve", "taquin-gpu", "taquin-serve", "taquin-wasm", "taquin-cli"];
+const CRATES: [&str; 8] = [
+    "taquin-core",
+    "taquin-solve",
+    "taquin-gpu",
+    "taquin-serve",
+    "taquin-ledger",
+    "taquin-wasm",
+    "taquin-cli",
+    "taquin-league",
+];
 
 /// Completions and the names that their shells look for.
 const SHELLS: [(&str, &str); 5] = [

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate of ours may depend on, of our own crates.
-const ALLOWED: [(&str, &[&str]); 9] = [
+const ALLOWED: [(&str, &[&str]); 11] = [
     ("taquin-core", &[]),
     ("taquin-solve", &["taquin-core"]),
     ("taquin-gpu", &["taquin-core", "taquin-solve"]),
-    ("taquin-cli", &["taquin-core", "taquin-solve", "taquin-gpu", "taquin-serve"]),
+    ("taquin-ledger", &["taquin-core"]),
+    ("taquin-cli", &["taquin-core", "taquin-solve", "taquin-gpu", "taquin-ledger", "taquin-serve"]),
+    ("taquin-league", &["taquin-core", "taquin-solve", "taquin-ledger", "taquin-serve"]),
     ("taquin-serve", &["taquin-core", "taquin-solve"]),
     ("taquin-wasm", &["taquin-core", "taquin-solve"]),
     ("taquin-py", &["taquin-core", "taquin-solve"]),

@@ -1,6 +1,31 @@
-//! Which `Host` headers are ours.
+//! Which requests are meant for us.
 
 use std::net::IpAddr;
+
+use axum::http::{Request, header};
+
+/// What this service answers to: names it was told, and the machine's own.
+#[derive(Clone, Debug)]
+pub(crate) struct Hosts {
+    pub(crate) bound: IpAddr,
+    pub(crate) names: Vec<String>,
+}
+
+impl Hosts {
+    /// Whether a request is meant for us: it has exactly one `Host`, which is ours, and if its address names a host, that is ours,
+    /// too. Whoever stands between may read the one or the other; so neither may be somebody else's.
+    pub(crate) fn are_of<B>(&self, request: &Request<B>) -> bool {
+        let mut named = request.headers().get_all(header::HOST).iter();
+        let (Some(host), None) = (named.next(), named.next()) else { return false };
+        let is_ours = |host: &str| is_ours(host, self.bound) || self.is_told(host);
+        host.to_str().is_ok_and(is_ours)
+            && request.uri().authority().is_none_or(|authority| is_ours(authority.as_str()))
+    }
+
+    fn is_told(&self, host: &str) -> bool {
+        self.names.iter().any(|name| name.eq_ignore_ascii_case(name_of(host)))
+    }
+}
 
 /// Whether a `Host` header names this service. A name that merely *resolves* to this machine does not:
 /// that is how a foreign site would make the browser believe that the page is its own.

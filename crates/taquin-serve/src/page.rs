@@ -27,8 +27,8 @@ pub fn is_page_built() -> bool {
     Dist::get("index.html").is_some()
 }
 
-/// The answer to one request that passed the host check.
-pub(crate) fn answer(request: &Request<Body>) -> Response<Body> {
+/// The page's answer to a request that passed the door.
+pub fn answer(request: &Request<Body>) -> Response<Body> {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         let mut response = text(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are answered here\n");
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
@@ -87,7 +87,7 @@ pub(crate) fn text(status: StatusCode, message: &'static str) -> Response<Body> 
 }
 
 /// Adds what every answer carries, refusals too.
-pub(crate) fn secured(mut response: Response<Body>) -> Response<Body> {
+pub(crate) fn secured<B>(mut response: Response<B>) -> Response<B> {
     let all: [(HeaderName, &'static str); 5] = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

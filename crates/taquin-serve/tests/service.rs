@@ -103,3 +103,72 @@ async fn it_stops_when_asked_even_with_an_idle_client() {
         .expect("it ends")
         .expect("without a panic");
 }
+
+#[tokio::test]
+async fn a_second_host_and_an_address_that_names_another_host_are_refused() {
+    let service = running().await;
+    for refused in [
+        "GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "GET http://localhost@evil.example/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "GET http://localhost/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
+    ] {
+        let answer = ask(service.address, refused).await;
+        assert!(
+            answer.starts_with("HTTP/1.1 421") || answer.starts_with("HTTP/1.1 400"),
+            "{refused}: {answer}"
+        );
+    }
+    let ours = "GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    assert!(!ask(service.address, ours).await.starts_with("HTTP/1.1 4"), "an address that names us is fine");
+}
+
+#[tokio::test]
+async fn a_name_that_was_told_is_ours() {
+    let server = Server::bind(Options { port: 0, ..Options::default() }).await.expect("a free port");
+    let address = server.address();
+    let server = server.named(vec!["league.example".into()]);
+    let (_stop, stopped) = oneshot::channel::<()>();
+    tokio::spawn(server.run(async { drop(stopped.await) }));
+    for (host, ours) in
+        [("league.example", true), ("LEAGUE.example:443", true), ("league.example.org", false)]
+    {
+        let answer =
+            ask(address, &format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")).await;
+        assert_eq!(!answer.starts_with("HTTP/1.1 421"), ours, "{host}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn one_connection_more_than_there_are_places_is_closed_and_a_freed_place_is_taken() {
+    let service = running().await;
+    // Each of them has begun a request, so that it is no longer only in the system's queue.
+    let mut held = Vec::new();
+    for _ in 0..1024 {
+        let mut stream = TcpStream::connect(service.address).await.expect("it listens");
+        stream.write_all(b"GET / HT").await.expect("it reads");
+        held.push(stream);
+    }
+    let request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    assert_eq!(ask(service.address, request).await, "");
+    drop(held.pop());
+    let again = async {
+        while ask(service.address, request).await.is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(4), again).await.expect("there is a place again");
+}
+
+/// Nobody reads what this asks for; in its own time the connection is dropped.
+#[tokio::test]
+async fn a_client_that_takes_nothing_is_dropped() {
+    let service = running().await;
+    let mut stream = TcpStream::connect(service.address).await.expect("it listens");
+    let request = "GET /no/such/thing HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
+    // Answers fill the buffers of both sides, then nothing moves, then writing fails here: the other end is gone.
+    let flood = async { while stream.write_all(request.as_bytes()).await.is_ok() {} };
+    tokio::time::timeout(Duration::from_secs(30), flood).await.expect("it is dropped");
+}

@@ -4,6 +4,7 @@ mod bench;
 mod census;
 mod check;
 mod completions;
+mod judge;
 mod man;
 mod moves;
 mod play;
@@ -52,6 +53,7 @@ pub enum Verb {
     Serve(serve::ServeArgs),
     Watch(watch::WatchArgs),
     Replay(replay::ReplayArgs),
+    Judge(judge::JudgeArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -73,6 +75,7 @@ impl Verb {
             Verb::Serve(_) => "serve",
             Verb::Watch(_) => "watch",
             Verb::Replay(_) => "replay",
+            Verb::Judge(_) => "judge",
             Verb::Completions(_) => "completions",
             Verb::Man(_) => "man",
         }
@@ -93,6 +96,7 @@ impl Verb {
             Verb::Serve(args) => serve::run(&args),
             Verb::Watch(args) => watch::run(&args),
             Verb::Replay(args) => replay::run(&args),
+            Verb::Judge(args) => judge::run(&args),
             Verb::Completions(args) => completions::run(&args),
             Verb::Man(args) => man::run(&args),
         }

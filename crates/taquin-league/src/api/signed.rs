@@ -1,0 +1,104 @@
+//! A request that a player has signed.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, Method};
+use serde::de::DeserializeOwned;
+
+use super::BODY_BYTES;
+use crate::keys::PublicKey;
+use crate::store::Player;
+use crate::{League, Problem};
+
+/// How long a body may take to come.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// A request whose signature was checked.
+pub(super) struct Signed {
+    pub(super) player: Player,
+    body: Bytes,
+}
+
+impl Signed {
+    /// The body as what it should be.
+    pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        read(&self.body)
+    }
+
+    /// Refuses whoever is somebody else.
+    pub(super) fn is(&self, id: &str) -> Result<(), Problem> {
+        if self.player.row.id == id { Ok(()) } else { Err(Problem::Foreign) }
+    }
+}
+
+impl FromRequest<League> for Signed {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, league: &League) -> Result<Signed, Problem> {
+        let Claim { method, path, headers, body } = Claim::of(request).await?;
+        let id = text(&headers, "taquin-player")?;
+        if !league.settings().limits.allows_player(id) {
+            return Err(Problem::TooMany);
+        }
+        let player = league.store().player(id).await?.ok_or(Problem::Unsigned)?;
+        let key = PublicKey::new(&player.key).ok_or(Problem::Broken)?;
+        verify(league, &key, &method, &path, &headers, &body)?;
+        Ok(Signed { player, body })
+    }
+}
+
+/// A request with its body, not yet believed.
+pub(super) struct Claim {
+    pub(super) method: Method,
+    pub(super) path: String,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Bytes,
+}
+
+impl Claim {
+    pub(super) async fn of(request: Request) -> Result<Claim, Problem> {
+        let (parts, body) = request.into_parts();
+        let body = whole(body, &parts.headers).await?;
+        Ok(Claim { method: parts.method, path: parts.uri.path().to_owned(), headers: parts.headers, body })
+    }
+}
+
+async fn whole(body: Body, headers: &HeaderMap) -> Result<Bytes, Problem> {
+    let told = headers.get("content-length").and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if told.is_some_and(|length| length > BODY_BYTES) {
+        return Err(Problem::TooLong);
+    }
+    let read =
+        tokio::time::timeout(BODY_TIME, to_bytes(body, BODY_BYTES)).await.map_err(|_| Problem::TooSlow)?;
+    read.map_err(|_| Problem::TooLong)
+}
+
+pub(super) fn verify(
+    league: &League,
+    key: &PublicKey,
+    method: &Method,
+    path: &str,
+    headers: &HeaderMap,
+    body: &[u8],
+) -> Result<(), Problem> {
+    let (challenge, signature) = (text(headers, "taquin-challenge")?, text(headers, "taquin-signature")?);
+    let good = league.secret().is_good(challenge, league.clock().now_ms())
+        && key.has_signed(signature, method.as_str(), path, challenge, body);
+    if good { Ok(()) } else { Err(Problem::Unsigned) }
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Result<&'a str, Problem> {
+    headers
+        .get(name)
+        .and_then(|value| value.to_str().ok())
+        .filter(|text| text.len() <= 200)
+        .ok_or(Problem::Unsigned)
+}
+
+/// A body as what it should be.
+pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    serde_json::from_slice(body)
+        .map_err(|why| Problem::Unreadable(format!("the body is not what is asked for: {why}")))
+}

@@ -1,0 +1,165 @@
+//! Who somebody is: a key that a browser made (ECDSA on P-256, which every browser has), and what it signs.
+//!
+//! A request is signed together with a *challenge* of the server's: its time and a seal on it. So a request that somebody overheard is
+//! worth nothing a quarter of an hour later, whatever the time on the player's own clock.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
+use hmac::{Hmac, KeyInit, Mac};
+use p256::ecdsa::signature::Verifier;
+use p256::ecdsa::{Signature, VerifyingKey};
+use sha2::{Digest, Sha256};
+
+/// How long a challenge is good for.
+pub const CHALLENGE_MS: u64 = 15 * 60 * 1000;
+/// An uncompressed point: what WebCrypto exports as `raw`.
+const KEY_BYTES: usize = 65;
+/// Bytes of a player's id and of a seal.
+const ID_BYTES: usize = 15;
+
+/// The league's own key: days and seals come from it.
+#[derive(Clone)]
+pub struct Secret([u8; 32]);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl Secret {
+    /// The key with these bytes.
+    #[must_use]
+    pub fn new(bytes: [u8; 32]) -> Secret {
+        Secret(bytes)
+    }
+
+    /// A keyed function of a purpose and a text: nobody without the key knows anything of it.
+    #[must_use]
+    pub fn of(&self, purpose: &str, text: &str) -> [u8; 32] {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("a key of any length will do");
+        mac.update(purpose.as_bytes());
+        mac.update(&[0]);
+        mac.update(text.as_bytes());
+        mac.finalize().into_bytes().into()
+    }
+
+    /// A challenge of this moment.
+    #[must_use]
+    pub fn challenge(&self, now_ms: u64) -> String {
+        format!("{now_ms}.{}", BASE64.encode(&self.of("challenge", &now_ms.to_string())[..ID_BYTES]))
+    }
+
+    /// Whether a challenge is ours and still good.
+    #[must_use]
+    pub fn is_good(&self, challenge: &str, now_ms: u64) -> bool {
+        let Some(made) = challenge.split_once('.').and_then(|(made, _)| made.parse::<u64>().ok()) else {
+            return false;
+        };
+        // What the seal is worth is not told by how long the look at it takes: it is not worth much.
+        made <= now_ms.saturating_add(1_000)
+            && now_ms.saturating_sub(made) <= CHALLENGE_MS
+            && self.challenge(made) == challenge
+    }
+}
+
+/// A player's public key.
+#[derive(Clone, Debug)]
+pub struct PublicKey {
+    key: VerifyingKey,
+    bytes: Vec<u8>,
+}
+
+impl PublicKey {
+    /// Reads a point of the curve.
+    #[must_use]
+    pub fn new(bytes: &[u8]) -> Option<PublicKey> {
+        let key = VerifyingKey::from_sec1_bytes(bytes).ok().filter(|_| bytes.len() == KEY_BYTES)?;
+        Some(PublicKey { key, bytes: bytes.to_vec() })
+    }
+
+    /// Reads it from base64url.
+    #[must_use]
+    pub fn decode(text: &str) -> Option<PublicKey> {
+        PublicKey::new(&BASE64.decode(text).ok()?)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The id that goes with it.
+    #[must_use]
+    pub fn id(&self) -> String {
+        BASE64.encode(&Sha256::digest(&self.bytes)[..ID_BYTES])
+    }
+
+    /// Whether this is its signature of a request.
+    #[must_use]
+    pub fn has_signed(
+        &self,
+        signature: &str,
+        method: &str,
+        path: &str,
+        challenge: &str,
+        body: &[u8],
+    ) -> bool {
+        let signature = BASE64.decode(signature).ok().and_then(|bytes| Signature::from_slice(&bytes).ok());
+        let text = signed_text(method, path, challenge, body);
+        signature.is_some_and(|signature| self.key.verify(text.as_bytes(), &signature).is_ok())
+    }
+}
+
+/// What is signed.
+#[must_use]
+pub fn signed_text(method: &str, path: &str, challenge: &str, body: &[u8]) -> String {
+    format!("taquin-league-1\n{method}\n{path}\n{challenge}\n{}", BASE64.encode(Sha256::digest(body)))
+}
+
+/// A fresh id that nobody can guess.
+#[must_use]
+pub fn fresh_id() -> String {
+    let mut bytes = [0u8; ID_BYTES];
+    getrandom::fill(&mut bytes).expect("the system has random numbers");
+    BASE64.encode(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use p256::ecdsa::SigningKey;
+    use p256::ecdsa::signature::Signer;
+
+    use super::*;
+
+    #[test]
+    fn only_the_same_request_under_a_fresh_challenge_is_signed() {
+        let signer = SigningKey::from_slice(&[7; 32]).unwrap();
+        let key = PublicKey::new(&signer.verifying_key().to_sec1_point(false).to_bytes()).unwrap();
+        let secret = Secret::new([1; 32]);
+        let challenge = secret.challenge(1_000_000);
+        let signature: Signature =
+            signer.sign(signed_text("POST", "/api/attempts", &challenge, b"{}").as_bytes());
+        let signature = BASE64.encode(signature.to_bytes());
+        assert!(key.has_signed(&signature, "POST", "/api/attempts", &challenge, b"{}"));
+        assert!(!key.has_signed(&signature, "PUT", "/api/attempts", &challenge, b"{}"));
+        assert!(!key.has_signed(&signature, "POST", "/api/attempts/x", &challenge, b"{}"));
+        assert!(!key.has_signed(&signature, "POST", "/api/attempts", &challenge, b"{ }"));
+        assert!(!key.has_signed(&signature, "POST", "/api/attempts", &secret.challenge(1), b"{}"));
+        for bad in ["", "AAAA", "====", &signature[1..]] {
+            assert!(!key.has_signed(bad, "POST", "/api/attempts", &challenge, b"{}"), "{bad}");
+        }
+        assert!(
+            secret.is_good(&challenge, 1_000_000) && secret.is_good(&challenge, 1_000_000 + CHALLENGE_MS)
+        );
+        assert!(!secret.is_good(&challenge, 1_000_001 + CHALLENGE_MS), "too old");
+        assert!(!secret.is_good(&secret.challenge(5_000_000), 1_000_000), "from the future");
+        assert!(!Secret::new([2; 32]).is_good(&challenge, 1_000_000), "another league's");
+        for bad in ["", ".", "1000000", "1000000.", "x.y", "99999999999999999999999.x"] {
+            assert!(!secret.is_good(bad, 1_000_000), "{bad}");
+        }
+        assert!(PublicKey::decode("AAAA").is_none() && PublicKey::new(&[4; 65]).is_none());
+        assert_eq!(key.id().len(), 20);
+    }
+}
