@@ -66,7 +66,7 @@ pub fn mutants(root: &Path) -> Result<()> {
         step("installing cargo-mutants", Command::new(env!("CARGO")).args(["install", "cargo-mutants"]))?;
     }
     let mut run = Command::new(env!("CARGO"));
-    run.current_dir(root).args(["mutants", "--no-shuffle", "--output", "target"]);
+    run.current_dir(root).args(["mutants", "--workspace", "--no-shuffle", "--output", "target"]);
     for file in MUTATED {
         run.args(["--file", file]);
     }

@@ -29,7 +29,10 @@ enum Verb {
         full: bool,
     },
     /// Put classic bugs into a copy of the tree, one at a time, and see the tests turn red for each
-    Seeded,
+    Seeded {
+        /// Only those whose names begin so, such as 08
+        names: Vec<String>,
+    },
     /// Build the page into web/dist, a folder for any static host
     Web,
     /// Build what people install, into target/dist: an archive, its checksum, a Debian package
@@ -50,7 +53,7 @@ fn main() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let done = match Arguments::parse().verb {
         Verb::Test { full } => test::run(&root, full),
-        Verb::Seeded => seeded::run(&root),
+        Verb::Seeded { names } => seeded::run(&root, &names),
         Verb::Dist { test: false } => dist::run(&root),
         Verb::Dist { test: true } => dist::crates(&root, false).and_then(|()| dist::test(&root, true)),
         Verb::Web => web::build(&root),

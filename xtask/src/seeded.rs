@@ -39,16 +39,17 @@ impl Bug {
     }
 }
 
-/// Every bug in turn.
-pub fn run(root: &Path) -> Result<()> {
+/// The bugs whose names begin so, in turn: all of them where none is named.
+pub fn run(root: &Path, names: &[String]) -> Result<()> {
     let copy = root.join("target/seeded/tree");
     copy_tree(root, &copy)?;
     let mut files: Vec<_> = std::fs::read_dir(root.join("xtask/seeded"))?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
     files.sort();
-    let bugs: Vec<Bug> = files.iter().map(|path| Bug::read(path)).collect::<Result<_>>()?;
-    ensure!(!bugs.is_empty(), "xtask/seeded holds no bug");
+    let mut bugs: Vec<Bug> = files.iter().map(|path| Bug::read(path)).collect::<Result<_>>()?;
+    bugs.retain(|bug| names.is_empty() || names.iter().any(|name| bug.name.starts_with(name)));
+    ensure!(!bugs.is_empty(), "xtask/seeded holds no such bug");
     let mut unseen = Vec::new();
     for bug in &bugs {
         let path = copy.join(&bug.file);
@@ -73,11 +74,17 @@ pub fn run(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Whether the tests fail: they must build, so that what turns red is a test.
+/// Seconds after which tests that do not end count as red.
+const PATIENCE: &str = "600";
+
+/// Whether the tests fail, or never end: they must build, so that what turns red is a test.
 fn turns_red(root: &Path, copy: &Path, bug: &Bug) -> Result<bool> {
     let cargo = |extra: &[&str]| {
-        let mut command = Command::new(env!("CARGO"));
-        command.current_dir(copy).env("CARGO_TARGET_DIR", root.join("target/seeded/target"));
+        let mut command = Command::new("timeout");
+        command
+            .args([PATIENCE, env!("CARGO")])
+            .current_dir(copy)
+            .env("CARGO_TARGET_DIR", root.join("target/seeded/target"));
         // Built twenty times: quick to build matters more than quick to run.
         command.args(["test", "--locked", "--config", "profile.dev.package.taquin-solve.opt-level=1"]);
         command.args(&bug.test).args(extra).stdout(Stdio::null()).stderr(Stdio::null());

@@ -51,7 +51,7 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
         guard::promises(root)?;
         engine::miri(root)?;
         engine::sanitizers(root)?;
-        seeded::run(root)?;
+        seeded::run(root, &[])?;
         engine::mutants(root)?;
     }
     web::test(root, full)?;

@@ -4,6 +4,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::Builder;
 use std::time::Duration;
 
 use crate::failure::{Exit, Failure, one_line};
@@ -120,18 +121,25 @@ fn answer_lines(
     // Only workers hold the receiving end: when the last one leaves, the reader's next send fails.
     let from_reader = Arc::new(Mutex::new(from_reader));
     let (to_writer, from_workers) = sync_channel(batch.threads);
-    let reader = std::thread::spawn({
+    let reader = Builder::new().spawn({
         let gate = Arc::clone(&gate);
         move || read_batches(input, batch.bytes, window, &gate, &to_workers)
     });
+    let reader = reader.map_err(no_thread)?;
     let written = std::thread::scope(|scope| {
         let answer = &answer;
-        for _ in 0..batch.threads {
+        let mut started = Ok(());
+        for number in 0..batch.threads {
             let (from_reader, to_writer) = (Arc::clone(&from_reader), to_writer.clone());
-            scope.spawn(move || work(&from_reader, &to_writer, stop, answer));
+            let work = move || work(&from_reader, &to_writer, stop, answer);
+            if let Err(refused) = Builder::new().spawn_scoped(scope, work) {
+                // Those there are do the work of all.
+                started = if number == 0 { Err(no_thread(refused)) } else { Ok(()) };
+                break;
+            }
         }
         drop((from_reader, to_writer));
-        let written = write_in_order(out, &from_workers, &gate, meter);
+        let written = started.and_then(|()| write_in_order(out, &from_workers, &gate, meter));
         // Whatever ended the writing, nobody may be left waiting for it.
         gate.open_for_all();
         drop(from_workers);
@@ -144,6 +152,10 @@ fn answer_lines(
     }
     reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     Ok(tally)
+}
+
+fn no_thread(refused: io::Error) -> io::Error {
+    io::Error::other(format!("the system gives no thread to work with: {refused}"))
 }
 
 /// Lets the reader run only so far ahead of the writer.

@@ -428,6 +428,8 @@ mod tests {
     fn only_moves_that_end_at_the_goal_are_a_solution() {
         let solvable = decide("1 2 3/4 5 6/7 0 8").unwrap();
         assert!(solvable.solution("L".parse().unwrap()).is_ok());
+        // Once round the corner more: the blank is home, three tiles are not.
+        assert!(matches!(solvable.solution("LDRUL".parse().unwrap()), Err(NotASolution::WrongEnd { .. })));
         assert!(matches!(solvable.solution("R".parse().unwrap()), Err(NotASolution::WrongEnd { .. })));
         let illegal = solvable.solution("LRU".parse().unwrap()).unwrap_err();
         assert_eq!(

@@ -5,12 +5,21 @@ use taquin_core::{Cell, Metric, Shape};
 use taquin_solve::census::{CensusOptions, Survey, distances};
 use taquin_solve::{Options, TableCache, Unlimited, plan};
 
+#[path = "../../../fuzz/bodies/kept.rs"]
+mod kept;
 #[path = "../../../fuzz/bodies/map.rs"]
 mod map;
 #[path = "../../../fuzz/bodies/survey.rs"]
 mod survey;
 #[path = "../../../fuzz/bodies/table.rs"]
 mod table;
+
+#[test]
+fn kept_files_are_read_or_refused() {
+    kept::run_all("map", map::run);
+    kept::run_all("survey", survey::run);
+    kept::run_all("table", table::run);
+}
 
 /// The file itself, each of its bytes changed, and every beginning of it.
 fn damaged(whole: &[u8], step: usize, body: fn(&[u8])) {

@@ -16,6 +16,7 @@ pub mod viewer;
 use std::io::{self, IsTerminal, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use ratatui::Frame;
@@ -70,7 +71,7 @@ fn turns(terminal: &mut ratatui::DefaultTerminal, screen: &mut dyn Screen) -> io
         // Dropped at the end of the turns however they end, a panic included: the scope waits for the reader.
         let _end = Flag(&over);
         let over = &over;
-        scope.spawn(move || listen(&sender, over, start));
+        Builder::new().spawn_scoped(scope, move || listen(&sender, over, start))?;
         while !screen.is_over() {
             screen.tick(now());
             terminal.draw(|frame| screen.draw(frame, now()))?;

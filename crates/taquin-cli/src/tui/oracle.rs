@@ -53,7 +53,8 @@ impl Oracle {
     pub fn new() -> Oracle {
         let (asks, inbox) = channel::<Asked>();
         let (outbox, answers) = channel();
-        std::thread::spawn(move || {
+        // Where the system gives no thread nobody answers, and the game goes on without.
+        let _ = std::thread::Builder::new().spawn(move || {
             let mut solver = Exact::default();
             while let Ok(mut asked) = inbox.recv() {
                 while let Ok(newer) = inbox.try_recv() {

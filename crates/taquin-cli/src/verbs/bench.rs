@@ -1,8 +1,9 @@
 //! `taquin bench`: the standard measurements, on the boards that everybody measures.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -59,7 +60,7 @@ const FAR: &str = include_str!("../../data/antipodes_4x4_80.txt");
 const ARTICLE: &str = "0 5 9 12/15 8 14 11/1 4 13 3/6 2 10 7";
 
 pub fn run(args: &BenchArgs) -> Result<Exit, Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = io::stdout().lock();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, usize::from);
     // Before any work, so that Ctrl-C is ours to tell of.
@@ -218,8 +219,9 @@ fn many(tables: &Arc<TableCache>, threads: usize) -> Result<Report, Failure> {
                 }
                 Ok(())
             };
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-            workers
+            let workers: io::Result<Vec<_>> =
+                (0..threads).map(|_| Builder::new().spawn_scoped(scope, worker)).collect();
+            workers?
                 .into_iter()
                 .try_for_each(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         })?;

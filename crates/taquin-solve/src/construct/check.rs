@@ -70,10 +70,10 @@ impl Checker {
                 Direction::Left => (self.blank + 1, column + 1 < columns),
                 Direction::Right => (self.blank.wrapping_sub(1), column > 0),
             };
-            self.slides += 1;
             if !legal {
-                return Err(Fault::Illegal { number: self.slides, slide });
+                return Err(Fault::Illegal { number: self.slides + 1, slide });
             }
+            self.slides += 1;
             column = match slide {
                 Direction::Left => column + 1,
                 Direction::Right => column - 1,
@@ -96,7 +96,7 @@ impl Checker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use taquin_core::Cell;
+    use taquin_core::{Cell, Goal};
 
     #[test]
     fn a_slide_over_the_edge_is_named() {
@@ -104,7 +104,29 @@ mod tests {
         let mut checker = Checker::new(&Homes::new(shape, Cell::new(3), [0, 1, 3, 2]).unwrap());
         let slides = [Direction::Left, Direction::Left];
         assert_eq!(checker.slides(&slides), Err(Fault::Illegal { number: 2, slide: Direction::Left }));
-        assert_eq!(checker.finish(), Ok(2));
+        assert_eq!(checker.finish(), Ok(1));
+    }
+
+    #[test]
+    fn a_slide_is_legal_just_where_a_board_allows_it() {
+        let shape = Shape::new(3, 4).unwrap();
+        let last = Cell::new(11);
+        let solved = Goal::BlankLast.board(shape).unwrap();
+        for cell in 0..12 {
+            let (up, left) = (2 - cell / 4, 3 - cell % 4);
+            let way = [vec![Direction::Down; up], vec![Direction::Right; left]].concat();
+            for slide in Direction::ALL {
+                let mut checker = Checker::new(&Homes::solved(shape, last));
+                checker.slides(&way).unwrap();
+                let board = solved.after(&way.iter().copied().collect()).unwrap();
+                assert_eq!(board.blank(), Cell::new(cell as u32));
+                assert_eq!(
+                    checker.slides(&[slide]).is_ok(),
+                    board.clone().slide(slide).is_some(),
+                    "{cell} {slide:?}"
+                );
+            }
+        }
     }
 
     #[test]
