@@ -105,25 +105,6 @@ impl<T> Queue<T> {
     }
 }
 
-#[cfg(all(test, not(loom)))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_finds_nothing_waits_for_those_at_work() {
-        let queue = Queue::new(2);
-        std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| queue.take());
-            while !queue.is_hungry() {
-                std::thread::yield_now();
-            }
-            queue.refill(|| VecDeque::from([7]));
-            assert_eq!(waiting.join().unwrap(), Some(7));
-        });
-        assert!(!queue.is_over());
-    }
-}
-
 /// `RUSTFLAGS="--cfg loom" cargo test -p taquin-solve --lib model` tries every order in which the threads can run.
 #[cfg(all(test, loom))]
 mod model {
@@ -225,5 +206,19 @@ mod tests {
                 .sum();
             assert_eq!(leaves, 1024, "round {round}");
         }
+    }
+
+    #[test]
+    fn who_finds_nothing_waits_for_those_at_work() {
+        let queue = Queue::new(2);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| queue.take());
+            while !queue.is_hungry() {
+                std::thread::yield_now();
+            }
+            queue.refill(|| VecDeque::from([7]));
+            assert_eq!(waiting.join().unwrap(), Some(7));
+        });
+        assert!(!queue.is_over());
     }
 }
