@@ -127,8 +127,8 @@ fn packages(root: &Path) -> Result<()> {
     if std::fs::read(&stamp).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
-    // As the lock file says. Not `ci`: it refuses a lock without the packages of other systems, which not every registry has.
-    npm(root, &["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"])?;
+    // Exactly what the lock file says.
+    npm(root, &["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
     std::fs::write(&stamp, lock).with_context(|| format!("writing {}", stamp.display()))
 }
 
