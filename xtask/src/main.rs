@@ -41,9 +41,9 @@ enum Verb {
         #[arg(long)]
         test: bool,
     },
-    /// Build everything and start the page on localhost
+    /// Build everything and start the league with the page on localhost
     Serve {
-        /// Options of `taquin serve`, such as --port 8080 or --open
+        /// Options of `taquin-league serve`, such as --port 8080, --open or --database postgres://…
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },

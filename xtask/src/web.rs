@@ -35,12 +35,12 @@ fn build_and_weigh(root: &Path) -> Result<()> {
     embed(root)
 }
 
-/// Builds the page and starts `taquin serve` with `arguments`.
+/// Builds the page and starts the league with `arguments`: its file is in the user's data directory.
 pub fn serve(root: &Path, arguments: &[String]) -> Result<()> {
     build(root)?;
     run(Command::new(cargo())
         .current_dir(root)
-        .args(["run", "--quiet", "--release", "--package", "taquin-cli", "--bin", "taquin", "--", "serve"])
+        .args(["run", "--quiet", "--release", "--package", "taquin-league", "--", "serve"])
         .args(arguments))
 }
 

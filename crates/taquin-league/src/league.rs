@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use taquin_core::game::Day;
 use taquin_core::judge::COPIED_SLIDES;
@@ -15,12 +16,20 @@ use crate::store::{Closing, NewAttempt, Opened, Store, StoreError};
 use crate::{Clock, Limits, Problem, deal};
 
 /// What whoever runs a league decides.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Where nightly dumps go; `None` for none.
     pub dumps: Option<PathBuf>,
     /// How much may be asked.
     pub limits: Limits,
+    /// How long is tried to prove what a 5×5 takes; with 0 nothing is proven, of smaller boards neither.
+    pub proof_time: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { dumps: None, limits: Limits::default(), proof_time: Duration::from_secs(20) }
+    }
 }
 
 /// A league that runs.
@@ -82,7 +91,7 @@ impl League {
         let board = deal::daily(self.secret(), day, shape).to_string();
         let row = DayRow { day: day.to_string(), size: shape.to_string(), board, par: None, proven: false };
         let kept = self.store().add_day(&row).await?;
-        if kept.par.is_none() {
+        if kept.par.is_none() && !self.settings().proof_time.is_zero() {
             self.prove_later(kept.clone());
         }
         Ok(kept)
@@ -98,7 +107,8 @@ impl League {
                 return;
             }
             let Ok(board) = day.board.parse() else { return };
-            let Ok((par, proven)) = tokio::task::spawn_blocking(move || deal::par(&board)).await else {
+            let time = league.settings().proof_time;
+            let Ok((par, proven)) = tokio::task::spawn_blocking(move || deal::par(&board, time)).await else {
                 return;
             };
             match league.store().set_par(&day.day, &day.size, par, proven).await {

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
@@ -93,6 +94,12 @@ struct Serve {
     /// Requests a second of one player, in the long run
     #[arg(long, value_name = "N", default_value_t = 5)]
     player_rate: u32,
+    /// Seconds to try to prove what a 5x5 takes; with 0 nothing is proven at all
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    proof_time: u64,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
 }
 
 fn main() {
@@ -166,10 +173,14 @@ async fn run(arguments: Arguments) -> Result<()> {
 
 async fn serve(store: Store, data: &Path, options: Serve) -> Result<()> {
     let limits = Limits::new(options.address_rate, options.player_rate, options.proxy);
-    let settings = Settings { dumps: Some(data.join("dumps")), limits };
+    let proof_time = Duration::from_secs(options.proof_time);
+    let settings = Settings { dumps: Some(data.join("dumps")), limits, proof_time };
     let league = League::new(store.clone(), None, settings).await?;
     let server = Server::bind(Options { host: options.host, port: options.port }).await?.named(options.name);
     writeln!(std::io::stdout(), "The league is at {} (Ctrl-C stops it)", server.url())?;
+    if options.open && !taquin_serve::show(&server.url()) {
+        writeln!(std::io::stderr(), "no browser could be opened; visit {}", server.url())?;
+    }
     tracing::info!(address = %server.address(), database = ?store.kind(), "serving");
     let upkeep = tokio::spawn(league.clone().look_after());
     server.run_with(api::router(league), stop()).await;

@@ -10,10 +10,12 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs, clippy::print_stdout, clippy::print_stderr)]
 
+mod browser;
 mod hosts;
 mod page;
 mod patient;
 mod server;
 
+pub use browser::show;
 pub use page::{answer, is_page_built};
 pub use server::{Options, Peer, ServeError, Server};

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::net::IpAddr;
-use std::process::{Command, Stdio};
 
 use clap::Args;
 use taquin_serve::{Options, Server};
@@ -39,8 +38,8 @@ pub fn run(args: &ServeArgs) -> Result<Exit, Failure> {
         let server = Server::bind(options).await.map_err(|error| Failure::Environment(error.to_string()))?;
         let url = server.url();
         writeln!(std::io::stdout(), "Taquin is at {url} (Ctrl-C stops it)")?;
-        if args.open {
-            open(&url);
+        if args.open && !taquin_serve::show(&url) {
+            eprintln!("no browser could be opened; visit {url}");
         }
         server.run(stop()).await;
         Ok(Exit::Answered)
@@ -60,17 +59,4 @@ async fn stop() {
     }
     #[cfg(not(unix))]
     drop(interrupt.await);
-}
-
-/// Shows the page in the browser. Where that fails the address has been told already.
-fn open(url: &str) {
-    let opener = match std::env::consts::OS {
-        "macos" => "open",
-        "windows" => "explorer",
-        _ => "xdg-open",
-    };
-    let quiet = Stdio::null;
-    if Command::new(opener).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn().is_err() {
-        eprintln!("no browser could be opened; visit {url}");
-    }
 }

@@ -1,14 +1,14 @@
 //! Attempts: beginning one, and sending back what was done.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use taquin_core::judge::ATTEMPT_MS;
 use taquin_ledger::{AttemptRow, Event};
 use utoipa::ToSchema;
 
-use super::signed::Signed;
+use super::signed::{Id, Signed};
 use crate::problem::Told;
 use crate::{League, Problem};
 
@@ -131,7 +131,7 @@ pub struct VerdictTold {
     (status = 200, body = VerdictTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
 pub async fn submit(
     State(league): State<League>,
-    Path(id): Path<String>,
+    Id(id): Id,
     signed: Signed,
 ) -> Result<Json<VerdictTold>, Problem> {
     let wish: Submission = signed.read()?;
@@ -149,10 +149,7 @@ pub async fn submit(
 /// A result with its record; of a day's board, when the day is over.
 #[utoipa::path(get, path = "/api/attempts/{id}", params(("id" = String, Path)), responses(
     (status = 200, body = AttemptTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
-pub async fn show(
-    State(league): State<League>,
-    Path(id): Path<String>,
-) -> Result<Json<AttemptTold>, Problem> {
+pub async fn show(State(league): State<League>, Id(id): Id) -> Result<Json<AttemptTold>, Problem> {
     let attempt = league.store().attempt(&id).await?.filter(|attempt| attempt.outcome.is_some());
     let attempt = attempt.ok_or(Problem::NotFound("result"))?;
     if !league.is_open_to_all(attempt.event) {

@@ -4,7 +4,7 @@
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use taquin_core::game::Day;
 use taquin_ledger::{AVERAGES, Event};
 use utoipa::{IntoParams, ToSchema};
 
+use super::signed::Id;
 use crate::problem::Told;
 use crate::{League, Problem, upkeep};
 
@@ -147,7 +148,7 @@ pub async fn dumps(State(league): State<League>) -> Json<Vec<String>> {
 /// A dump: every attempt, record and verdict up to the day, one JSON object a line; `taquin judge` reads it.
 #[utoipa::path(get, path = "/api/dumps/{name}", params(("name" = String, Path)), responses(
     (status = 200, body = String, content_type = "application/x-ndjson"), (status = "4XX", body = Told), (status = 503, body = Told)))]
-pub async fn dump(State(league): State<League>, Path(name): Path<String>) -> Result<Response, Problem> {
+pub async fn dump(State(league): State<League>, Id(name): Id) -> Result<Response, Problem> {
     // Only what is in the list is a name: no path leads anywhere else.
     let folder = league.settings().dumps.clone().ok_or(Problem::NotFound("dump"))?;
     let known = upkeep::dumps(&league)

@@ -1,7 +1,7 @@
 //! Players: coming, being seen, changing a name, taking everything away, leaving.
 
 use axum::Json;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use taquin_core::game::Day;
@@ -9,7 +9,7 @@ use taquin_ledger::{AttemptRow, Event, PlayerRow};
 use utoipa::ToSchema;
 
 use super::attempts::AttemptTold;
-use super::signed::{Claim, Signed, read, verify};
+use super::signed::{Claim, Id, Signed, read, verify};
 use crate::keys::PublicKey;
 use crate::names::Name;
 use crate::problem::Told;
@@ -63,7 +63,7 @@ pub async fn join(
 /// A player, as everybody may see them.
 #[utoipa::path(get, path = "/api/players/{id}", params(("id" = String, Path)), responses(
     (status = 200, body = PlayerTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
-pub async fn show(State(league): State<League>, Path(id): Path<String>) -> Result<Json<PlayerTold>, Problem> {
+pub async fn show(State(league): State<League>, Id(id): Id) -> Result<Json<PlayerTold>, Problem> {
     let player = league.store().player(&id).await?.ok_or(Problem::NotFound("player"))?;
     Ok(Json(told(&league, player.row).await?))
 }
@@ -102,12 +102,16 @@ pub struct Rename {
     (status = 200, body = PlayerTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
 pub async fn rename(
     State(league): State<League>,
-    Path(id): Path<String>,
+    Id(id): Id,
     signed: Signed,
 ) -> Result<Json<PlayerTold>, Problem> {
     signed.is(&id)?;
     let wish: Rename = signed.read()?;
     let name = Name::new(&wish.name)?;
+    // What is no name is nobody's.
+    if Name::new(&wish.was).is_err() {
+        return Err(Problem::Stale);
+    }
     league.store().rename(&id, &wish.was, &name.text, &name.skeleton).await?;
     Ok(Json(told(&league, PlayerRow { name: name.text, ..signed.player.row }).await?))
 }
@@ -128,7 +132,7 @@ pub struct Export {
     (status = 200, body = Export), (status = "4XX", body = Told), (status = 503, body = Told)))]
 pub async fn export(
     State(league): State<League>,
-    Path(id): Path<String>,
+    Id(id): Id,
     signed: Signed,
 ) -> Result<Json<Export>, Problem> {
     use base64::Engine;
@@ -141,11 +145,7 @@ pub async fn export(
 /// Leaves, and takes everything along.
 #[utoipa::path(delete, path = "/api/players/{id}", params(("id" = String, Path)), responses(
     (status = 204), (status = "4XX", body = Told), (status = 503, body = Told)))]
-pub async fn delete(
-    State(league): State<League>,
-    Path(id): Path<String>,
-    signed: Signed,
-) -> Result<StatusCode, Problem> {
+pub async fn delete(State(league): State<League>, Id(id): Id, signed: Signed) -> Result<StatusCode, Problem> {
     signed.is(&id)?;
     league.store().delete_player(&id).await?;
     Ok(StatusCode::NO_CONTENT)

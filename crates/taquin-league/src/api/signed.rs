@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use serde::de::DeserializeOwned;
 
@@ -46,6 +47,20 @@ impl FromRequest<League> for Signed {
         let key = PublicKey::new(&player.key).ok_or(Problem::Broken)?;
         verify(league, &key, &method, &path, &headers, &body)?;
         Ok(Signed { player, body })
+    }
+}
+
+/// The id or name in an address: as ids are written, or there is nothing there.
+pub(super) struct Id(pub(super) String);
+
+impl FromRequestParts<League> for Id {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, league: &League) -> Result<Id, Problem> {
+        let path = Path::<String>::from_request_parts(parts, league).await;
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        let id = path.ok().map(|Path(id)| id).filter(|id| id.len() <= 64 && id.bytes().all(is_plain));
+        id.map(Id).ok_or(Problem::NotFound("thing"))
     }
 }
 

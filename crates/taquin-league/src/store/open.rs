@@ -176,8 +176,23 @@ fn pool(kind: Kind, connections: u32) -> AnyPoolOptions {
     })
 }
 
-/// For those who look into the file themselves.
+/// For those who look into the file themselves, and for tests of a full disk.
 impl Store {
+    /// Lets a file grow to this many pages and no further; a server's disk is its own.
+    pub async fn limit_pages(&self, pages: u32) -> Result<()> {
+        if self.kind == Kind::Sqlite {
+            let sql = format!("PRAGMA max_page_count = {pages}");
+            sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_one(&self.write).await?;
+        }
+        Ok(())
+    }
+
+    /// How many pages a file has.
+    pub async fn pages(&self) -> Result<u32> {
+        let pages: i64 = sqlx::query("PRAGMA page_count").fetch_one(&self.write).await?.try_get(0)?;
+        Ok(u32::try_from(pages).unwrap_or(u32::MAX))
+    }
+
     /// Where is read from.
     #[must_use]
     pub fn reader(&self) -> &AnyPool {

@@ -4,6 +4,7 @@
 
 pub mod games;
 pub mod http;
+pub mod model;
 pub mod postgres;
 
 use std::sync::Arc;
@@ -63,7 +64,7 @@ impl Running {
         let _ = tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_test_writer().try_init();
         let store = Store::open(url).await.expect("the database opens");
         let now_ms = Arc::new(AtomicU64::new(NOON));
-        let settings = Settings { limits, dumps: None };
+        let settings = Settings { limits, ..Settings::default() };
         let league = League::new(store, Some(Clock::told(&now_ms)), settings).await.expect("a league");
         let server = Server::bind(Options { port: 0, ..Options::default() }).await.expect("a port");
         let address = server.address();
