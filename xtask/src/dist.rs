@@ -12,10 +12,11 @@ use crate::test::step;
 use crate::web;
 
 /// The crates that are published, each after those it builds upon.
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "taquin-core",
     "taquin-solve",
     "taquin-gpu",
+    "taquin-data",
     "taquin-serve",
     "taquin-ledger",
     "taquin-wasm",

@@ -4,6 +4,7 @@ mod dist;
 mod engine;
 mod guard;
 mod kernels;
+mod python;
 mod seeded;
 mod test;
 mod web;
@@ -41,6 +42,8 @@ enum Verb {
         #[arg(long)]
         test: bool,
     },
+    /// Build the wheel and the source package for Python into target/dist
+    Wheel,
     /// Build everything and start the league with the page on localhost
     Serve {
         /// Options of `taquin-league serve`, such as --port 8080, --open or --database postgres://…
@@ -56,6 +59,7 @@ fn main() {
         Verb::Seeded { names } => seeded::run(&root, &names),
         Verb::Dist { test: false } => dist::run(&root),
         Verb::Dist { test: true } => dist::crates(&root, false).and_then(|()| dist::test(&root, true)),
+        Verb::Wheel => python::build(&root),
         Verb::Web => web::build(&root),
         Verb::Serve { options } => web::serve(&root, &options),
     };

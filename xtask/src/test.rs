@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{dist, engine, guard, kernels, seeded, web};
+use crate::{dist, engine, guard, kernels, python, seeded, web};
 
 /// What the libraries have besides what the programs here use; it is linted and tested, too.
 const FEATURES: &str = "taquin-core/serde,taquin-core/arbitrary,taquin-core/proptest";
@@ -55,6 +55,7 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
         engine::mutants(root)?;
     }
     web::test(root, full)?;
+    python::test(root, full)?;
     dist::crates(root, full)?;
     if full {
         dist::test(root, full)?;

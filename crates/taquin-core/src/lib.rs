@@ -43,6 +43,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+pub mod batch;
 mod board;
 pub mod fault;
 pub mod game;

@@ -105,13 +105,30 @@ impl Scrambler {
         Ok(Scrambler { goal: goal.board(shape)?, seed, next: Some(0) })
     }
 
-    /// Board number `index` of this seed; each can be drawn without the ones before it.
+    /// The same goal, another seed.
     #[must_use]
-    pub fn board(&self, index: u64) -> Board {
+    pub fn with_seed(&self, seed: Seed) -> Scrambler {
+        Scrambler { goal: self.goal.clone(), seed, next: Some(0) }
+    }
+
+    /// Random numbers below a bound each, those that board `index` is drawn with.
+    pub(crate) fn numbers(&self, index: u64) -> impl FnMut(u64) -> u64 + use<> {
+        let mut random = self.random(index);
+        move |bound| below(&mut random, bound)
+    }
+
+    fn random(&self, index: u64) -> ChaCha8Rng {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&self.seed.0.to_le_bytes());
         let mut random = ChaCha8Rng::from_seed(key);
         random.set_stream(index);
+        random
+    }
+
+    /// Board number `index` of this seed; each can be drawn without the ones before it.
+    #[must_use]
+    pub fn board(&self, index: u64) -> Board {
+        let mut random = self.random(index);
 
         let shape = self.goal.shape();
         let goal = self.goal.tiles();

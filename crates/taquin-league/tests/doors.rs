@@ -20,7 +20,11 @@ async fn too_many_requests_of_an_address_or_a_player_are_refused() {
         refused += u32::from(ask(running.address, "GET", "/api/league", &[], b"").await.unwrap().0 == 429);
     }
     assert!(refused > 20, "{refused}");
-    assert_eq!(ask(running.address, "GET", "/health", &[], b"").await.unwrap().0, 200, "whoever looks after it can");
+    assert_eq!(
+        ask(running.address, "GET", "/health", &[], b"").await.unwrap().0,
+        200,
+        "whoever looks after it can"
+    );
 
     let folder = Folder::new("rate");
     let running = Running::with(&folder.sqlite(), Limits::new(100_000, 1, Vec::new())).await;
@@ -30,7 +34,10 @@ async fn too_many_requests_of_an_address_or_a_player_are_refused() {
     for round in 0..40 {
         told.push(busy.begin("single/3x3/keys", &format!("t{round}")).await);
     }
-    assert!(told.iter().any(|(status, told)| *status == 429 && told["code"] == json!("too-many")), "{told:?}");
+    assert!(
+        told.iter().any(|(status, told)| *status == 429 && told["code"] == json!("too-many")),
+        "{told:?}"
+    );
     assert_eq!(calm.begin("single/3x3/keys", "t").await.0, 201);
 }
 
@@ -63,7 +70,11 @@ async fn dribbling_sockets_are_closed() {
         })
     });
     let dribblers: Vec<_> = dribblers.collect();
-    assert_eq!(ask(address, "GET", "/api/league", &[], b"").await.unwrap().0, 200, "others are answered meanwhile");
+    assert_eq!(
+        ask(address, "GET", "/api/league", &[], b"").await.unwrap().0,
+        200,
+        "others are answered meanwhile"
+    );
     let all = async {
         for dribbler in dribblers {
             dribbler.await.unwrap();

@@ -5,8 +5,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use taquin_core::{Cell, Shape};
+use taquin_core::{Cell, Metric, Shape};
 
+use crate::census::{Census, CensusError, CensusOptions, Map};
 use crate::heuristic::{Additive, Patterns, SplitError, Walking, WalkingError};
 use crate::multi::MultiTables;
 use crate::short::Learned;
@@ -25,6 +26,7 @@ pub struct TableCache {
     single: Row<(), Tables16>,
     wide: Row<(), Tables25>,
     multi: Row<(), MultiTables>,
+    maps: Slots<(Shape, usize, Metric), Map, KEPT_MAPS>,
     learned: Learned,
     warnings: Mutex<Vec<String>>,
     #[cfg(not(target_family = "wasm"))]
@@ -214,6 +216,52 @@ impl TableCache {
     }
 }
 
+impl TableCache {
+    /// The complete map of a board of up to 12 cells, made once and kept.
+    pub fn map(
+        &self,
+        shape: Shape,
+        blank_home: Cell,
+        options: &CensusOptions,
+        monitor: &dyn Monitor,
+    ) -> Result<Arc<Map>, CensusError> {
+        let key = (shape, blank_home.index(), options.metric);
+        let make = || Map::new(shape, blank_home, options, monitor).map_err(Unmapped::Other);
+        self.maps.find(key, monitor, make).map_err(|error| match error {
+            Unmapped::Other(error) => error,
+            Unmapped::Stopped(why) => CensusError::Stopped {
+                why,
+                finished: Box::new(Census {
+                    shape,
+                    blank_home,
+                    metric: options.metric,
+                    counts: vec![1],
+                    complete: false,
+                    farthest: Vec::new(),
+                }),
+            },
+        })
+    }
+
+    /// The same, if it has been made.
+    pub fn known_map(&self, shape: Shape, blank_home: Cell, metric: Metric) -> Option<Arc<Map>> {
+        self.maps.known(&(shape, blank_home.index(), metric))
+    }
+}
+
+/// Why there is no map.
+enum Unmapped {
+    Other(CensusError),
+    /// While somebody else made it.
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for Unmapped {
+    fn from(why: StopReason) -> Unmapped {
+        Unmapped::Stopped(why)
+    }
+}
+
 /// Why tables do not come from files.
 #[cfg(not(target_family = "wasm"))]
 enum NotStored {
@@ -236,6 +284,9 @@ impl std::fmt::Debug for TableCache {
 
 /// The most tables of one kind that are kept; the oldest makes room.
 const KEPT: usize = 32;
+
+/// The same for maps, which are larger.
+const KEPT_MAPS: usize = 4;
 
 /// Tables of one kind, by shape, home of the blank, and what else tells them apart.
 type Row<K, T> = Slots<(Shape, usize, K), T, KEPT>;

@@ -43,6 +43,7 @@
 //! | [`census`] | every position of a board, counted by its distance; complete maps |
 //! | [`construct`] | a solution for every board of any size, at once, and what to do next as a person would |
 //! | `short` | short solutions of boards too large for the shortest |
+//! | [`bulk`] | many boards at once: exact distances, slides that begin shortest solutions, bounds, deals |
 //! | [`deal`], [`hint`] | boards at an exact distance; what to do next, and why |
 //!
 //! [`plan`] chooses among them; a [`Solver`] carries it out.
@@ -59,6 +60,7 @@
     allow(dead_code, reason = "a build that leaves methods out leaves their rooms empty")
 )]
 
+pub mod bulk;
 mod cache;
 pub mod census;
 pub mod construct;

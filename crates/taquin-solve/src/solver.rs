@@ -492,7 +492,7 @@ fn why(error: SplitError) -> StopReason {
 }
 
 /// In a single line only the blank can move, and it has one way home.
-fn corridor(homes: &Homes) -> Vec<Direction> {
+pub(crate) fn corridor(homes: &Homes) -> Vec<Direction> {
     let (blank, home) = (homes.blank().index(), homes.blank_home().index());
     let slide = match (homes.shape().rows() == 1, blank < home) {
         (true, true) => Direction::Left,

@@ -5,6 +5,7 @@ mod census;
 mod check;
 mod completions;
 mod judge;
+mod label;
 mod man;
 mod moves;
 mod play;
@@ -49,6 +50,7 @@ pub enum Verb {
     Table(table::TableArgs),
     Bench(bench::BenchArgs),
     Census(census::CensusArgs),
+    Label(Box<label::LabelArgs>),
     Play(play::PlayArgs),
     Serve(serve::ServeArgs),
     Watch(watch::WatchArgs),
@@ -71,6 +73,7 @@ impl Verb {
             Verb::Table(_) => "table",
             Verb::Bench(_) => "bench",
             Verb::Census(_) => "census",
+            Verb::Label(_) => "label",
             Verb::Play(_) => "play",
             Verb::Serve(_) => "serve",
             Verb::Watch(_) => "watch",
@@ -92,6 +95,7 @@ impl Verb {
             Verb::Table(args) => table::run(&args),
             Verb::Bench(args) => bench::run(&args),
             Verb::Census(args) => census::run(&args),
+            Verb::Label(args) => label::run(&args),
             Verb::Play(args) => play::run(&args),
             Verb::Serve(args) => serve::run(&args),
             Verb::Watch(args) => watch::run(&args),

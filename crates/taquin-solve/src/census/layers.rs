@@ -8,11 +8,13 @@
 //! and d − 1. A block of it needs its own block of layer d − 1 and no other, so it takes that one's place. Blocks
 //! are independent of each other: threads share them out, nothing is locked, and the result is the same for any number of threads.
 
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use taquin_core::Metric;
 
 use super::CensusError;
+use super::file::{FileError, Reader, Writer};
 use super::moves::{Blocks, Move, Moves};
 use super::shuffle::{ByBytes, Permute, pull, settle};
 use crate::parallel::Workers;
@@ -39,7 +41,7 @@ pub(super) struct Layer {
 
 impl Layer {
     /// `None` if the system has not so much memory.
-    fn empty(blocks: &Blocks, cells: usize, holds: impl Fn(usize) -> bool) -> Option<Layer> {
+    pub(super) fn empty(blocks: &Blocks, cells: usize, holds: impl Fn(usize) -> bool) -> Option<Layer> {
         let mut count = 0;
         let runs = (0..cells)
             .map(|step| {
@@ -66,9 +68,57 @@ impl Layer {
 
     /// A run of a block, if there is anything in it.
     #[inline]
-    fn living(&self, block: usize, run: usize) -> Option<&[u64]> {
+    fn living_run(&self, block: usize, run: usize) -> Option<&[u64]> {
         let run = block * self.count + run;
         self.live[run].then(|| self.run(run))
+    }
+
+    /// The run of a block for a step of the walk, if there is anything in it.
+    #[inline]
+    pub(super) fn living_at(&self, block: usize, step: usize) -> Option<&[u64]> {
+        self.living_run(block, self.runs[step]?)
+    }
+
+    /// The steps that it has runs for.
+    pub(super) fn steps(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.runs.len()).filter(|&step| self.runs[step].is_some())
+    }
+
+    /// How many blocks there are.
+    pub(super) fn blocks(&self) -> usize {
+        self.live.len() / self.count.max(1)
+    }
+
+    /// Puts one position in. The step must be one of its own.
+    pub(super) fn set(&mut self, block: usize, step: usize, word: usize, bit: usize) {
+        let run = self.runs[step].expect("a step of this layer's colour");
+        let run = block * self.count + run;
+        self.run_mut(run)[word] |= 1 << bit;
+        self.live[run] = true;
+    }
+
+    /// Writes which runs there are, and those.
+    pub(super) fn save(&self, out: &mut Writer<'_>) -> io::Result<()> {
+        for live in self.live.chunks(4096) {
+            let flags: Vec<u8> = live.iter().map(|&live| u8::from(live)).collect();
+            out.bytes(&flags)?;
+        }
+        for (run, _) in self.live.iter().enumerate().filter(|(_, live)| **live) {
+            out.words(self.run(run))?;
+        }
+        Ok(())
+    }
+
+    /// Reads what [`Layer::save`] wrote, in place of everything.
+    pub(super) fn load(&mut self, input: &mut Reader<'_>) -> Result<(), FileError> {
+        self.clear();
+        let mut flags = vec![0u8; self.live.len()];
+        input.bytes(&mut flags)?;
+        for (run, _) in flags.iter().enumerate().filter(|(_, flag)| **flag != 0) {
+            self.live[run] = true;
+            input.words(self.run_mut(run))?;
+        }
+        Ok(())
     }
 
     /// Removes every position.
@@ -78,6 +128,19 @@ impl Layer {
                 self.run_mut(run).fill(0);
             }
         }
+    }
+}
+
+/// Where a step reads the runs of the last layer.
+pub(super) trait Runs: Sync {
+    /// The run of a block, counted through the whole board, for a step of the walk, if there is anything in it.
+    fn living(&self, block: usize, step: usize) -> Option<&[u64]>;
+}
+
+impl Runs for Layer {
+    #[inline]
+    fn living(&self, block: usize, step: usize) -> Option<&[u64]> {
+        self.living_at(block, step)
     }
 }
 
@@ -95,8 +158,6 @@ pub(super) struct Layers {
     /// Whether the processor's widest instructions are used.
     #[cfg(target_arch = "x86_64")]
     wide: bool,
-    /// Blocks that a thread takes at a time.
-    batch: usize,
     workers: Workers,
 }
 
@@ -126,12 +187,8 @@ impl Layers {
         let number = ranking.number(&solved).expect("the solved position is even");
         let order = number as usize / cells;
         let (word, bit) = (order / blocks.bits, order % blocks.bits);
-        let run = current.runs[home].expect("the blank's home has the colour of the first layer");
-        let run = word / blocks.words * current.count + run;
-        current.run_mut(run)[word % blocks.words] |= 1 << bit;
-        current.live[run] = true;
-        let batch = (BATCH_WORDS / blocks.words).max(1);
-        let workers = Workers::new(threads.min(blocks.count.div_ceil(batch)));
+        current.set(word / blocks.words, home, word % blocks.words, bit);
+        let workers = Workers::new(threads.min(blocks.count.div_ceil(batch(&blocks))));
         Ok(Layers {
             ranking,
             blocks,
@@ -141,7 +198,6 @@ impl Layers {
             depth: 0,
             #[cfg(target_arch = "x86_64")]
             wide: super::shuffle::wide::available(),
-            batch,
             workers,
         })
     }
@@ -169,42 +225,13 @@ impl Layers {
         progress: Progress,
     ) -> Result<u64, StopReason> {
         let depth = self.depth + 1;
-        let Layers { blocks, moves, current, previous, batch, .. } = self;
+        let Layers { blocks, moves, current, previous, .. } = self;
         let step = Step {
-            blocks,
-            moves,
-            current,
-            targets: targets(moves, current, previous),
-            cells: previous.runs.len(),
-            depth: depth as u8,
             #[cfg(target_arch = "x86_64")]
             wide: self.wide,
+            ..Step::new(blocks, moves, &*current, 0, depth as u8, current, previous)
         };
-        let table = step.cells * blocks.words * blocks.bits;
-        let mut distances = distances.map(|all| all.chunks_mut(table * *batch));
-        let runs = previous.count * *batch;
-        let words = previous.words.chunks_mut(runs * previous.length);
-        let batches = words.zip(previous.live.chunks_mut(runs)).enumerate().map(|(i, (words, live))| Batch {
-            first: i * *batch,
-            blocks: live.len() / previous.count,
-            words,
-            live,
-            distances: distances.as_mut().and_then(Iterator::next),
-        });
-        let progress = Progress { total: blocks.count as u64, ..progress };
-        let (found, done) = (AtomicU64::new(0), AtomicU64::new(0));
-        self.workers.share(
-            batches,
-            || (),
-            |(), batch| {
-                let size = batch.blocks as u64;
-                let new = step.make(batch);
-                let nodes = progress.nodes + found.fetch_add(new, Ordering::Relaxed) + new;
-                let done = done.fetch_add(size, Ordering::Relaxed) + size;
-                monitor.poll(&Progress { nodes, done, ..progress }).break_value().map_or(Ok(()), Err)
-            },
-        )?;
-        let found = found.into_inner();
+        let found = make_all(&step, previous, distances, &self.workers, monitor, progress)?;
         std::mem::swap(&mut self.current, &mut self.previous);
         self.depth = depth;
         Ok(found)
@@ -221,7 +248,7 @@ impl Layers {
             }
             let before = numbers.len();
             for (step, run) in current.runs.iter().enumerate() {
-                let Some(words) = run.and_then(|run| current.living(block, run)) else { continue };
+                let Some(words) = run.and_then(|run| current.living_run(block, run)) else { continue };
                 let first = block * blocks.words * blocks.bits;
                 numbers.extend(ones(words, blocks.bits).map(|order| ((first + order) * cells + step) as u64));
             }
@@ -230,6 +257,49 @@ impl Layers {
         numbers.truncate(most);
         numbers.into_iter().filter_map(|number| ranking.position(number)).collect()
     }
+}
+
+/// Blocks that a thread takes at a time.
+fn batch(blocks: &Blocks) -> usize {
+    (BATCH_WORDS / blocks.words).max(1)
+}
+
+/// Makes all blocks of a layer in the place of those of the one before the last, and says how many positions it has.
+pub(super) fn make_all<R: Runs>(
+    step: &Step<'_, R>,
+    previous: &mut Layer,
+    distances: Option<&mut [u8]>,
+    workers: &Workers,
+    monitor: &dyn Monitor,
+    progress: Progress,
+) -> Result<u64, StopReason> {
+    let (blocks, batch) = (step.blocks, batch(step.blocks));
+    let table = step.cells * blocks.words * blocks.bits;
+    let mut distances = distances.map(|all| all.chunks_mut(table * batch));
+    let runs = previous.count * batch;
+    let total = previous.blocks() as u64;
+    let words = previous.words.chunks_mut(runs * previous.length);
+    let batches = words.zip(previous.live.chunks_mut(runs)).enumerate().map(|(i, (words, live))| Batch {
+        first: i * batch,
+        blocks: live.len() / previous.count,
+        words,
+        live,
+        distances: distances.as_mut().and_then(Iterator::next),
+    });
+    let progress = Progress { total, ..progress };
+    let (found, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    workers.share(
+        batches,
+        || (),
+        |(), batch| {
+            let size = batch.blocks as u64;
+            let new = step.make(batch);
+            let nodes = progress.nodes + found.fetch_add(new, Ordering::Relaxed) + new;
+            let done = done.fetch_add(size, Ordering::Relaxed) + size;
+            monitor.poll(&Progress { nodes, done, ..progress }).break_value().map_or(Ok(()), Err)
+        },
+    )?;
+    Ok(found.into_inner())
 }
 
 /// The orders whose bits are set.
@@ -250,24 +320,27 @@ fn ones(words: &[u64], bits: usize) -> impl Iterator<Item = usize> + '_ {
 struct Target<'a> {
     /// Step of the walk.
     step: usize,
-    /// Its run of the current layer, where that holds the same steps: what is there is not new.
-    own: Option<usize>,
-    /// Runs of the same block of the current layer: moves that change no order.
+    /// Whether the current layer holds the same step: what is there is not new.
+    own: bool,
+    /// Steps whose runs of the same block of the current layer come here: moves that change no order.
     same: Vec<usize>,
-    /// Moves that change orders, each with its run of the current layer.
-    moves: Vec<(&'a Move, usize)>,
+    /// Moves that change orders.
+    moves: Vec<&'a Move>,
 }
 
 fn targets<'a>(moves: &'a Moves, current: &Layer, next: &Layer) -> Vec<Target<'a>> {
     let held = (0..next.runs.len()).filter(|&step| next.runs[step].is_some());
     held.map(|step| {
-        let mut target = Target { step, own: current.runs[step], same: Vec::new(), moves: Vec::new() };
+        let mut target =
+            Target { step, own: current.runs[step].is_some(), same: Vec::new(), moves: Vec::new() };
         for m in moves.all.iter().filter(|m| m.to == step) {
-            let Some(run) = current.runs[m.from] else { continue };
+            if current.runs[m.from].is_none() {
+                continue;
+            }
             if m.origins.is_empty() {
-                target.same.push(run);
+                target.same.push(m.from);
             } else {
-                target.moves.push((m, run));
+                target.moves.push(m);
             }
         }
         target
@@ -285,10 +358,13 @@ struct Batch<'a> {
 }
 
 /// What the making of one layer has to know.
-struct Step<'a> {
+pub(super) struct Step<'a, R> {
+    /// How long runs are.
     blocks: &'a Blocks,
     moves: &'a Moves,
-    current: &'a Layer,
+    current: &'a R,
+    /// The number of the first block that is made here, and that the moves know the origin of.
+    first: usize,
     /// Runs of the layer being made.
     targets: Vec<Target<'a>>,
     cells: usize,
@@ -298,7 +374,30 @@ struct Step<'a> {
     wide: bool,
 }
 
-impl Step<'_> {
+impl<'a, R: Runs> Step<'a, R> {
+    /// Reads from `source`, which has the steps of `current`, and makes those of `next`, from block `first` on.
+    pub(super) fn new(
+        blocks: &'a Blocks,
+        moves: &'a Moves,
+        source: &'a R,
+        first: usize,
+        depth: u8,
+        current: &Layer,
+        next: &Layer,
+    ) -> Step<'a, R> {
+        Step {
+            blocks,
+            moves,
+            current: source,
+            first,
+            targets: targets(moves, current, next),
+            cells: next.runs.len(),
+            depth,
+            #[cfg(target_arch = "x86_64")]
+            wide: super::shuffle::wide::available(),
+        }
+    }
+
     fn make(&self, batch: Batch<'_>) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if self.wide {
@@ -356,16 +455,16 @@ impl Step<'_> {
     ) -> u64 {
         let Moves { words: of_words, bits: of_bits, .. } = self.moves;
         let mut any = false;
-        for &(m, run) in &target.moves {
+        for &m in &target.moves {
             let origin = m.origins[block];
-            let Some(source) = self.current.living(origin.block as usize, run) else { continue };
+            let Some(source) = self.current.living(origin.block as usize, m.from) else { continue };
             let bits = usize::from(origin.bits);
             let bits = (bits > 1).then(|| [&of_bits[bits], &of_bits[bits ^ 1]]);
             let order = (origin.words > 0).then(|| &of_words[usize::from(origin.words)][..]);
             pull::<P>(reached, !any, source, order, bits);
             any = true;
         }
-        let mut same = target.same.iter().filter_map(|&run| self.current.living(block, run));
+        let mut same = target.same.iter().filter_map(|&step| self.current.living(self.first + block, step));
         let (a, b) = (same.next(), same.next());
         for source in same {
             pull::<P>(reached, !any, source, None, None);
@@ -378,7 +477,8 @@ impl Step<'_> {
             return 0;
         }
         let c = if any { &*reached } else { nothing };
-        let except = target.own.map(|run| self.current.run(block * self.current.count + run));
+        let own = || self.current.living(self.first + block, target.step).unwrap_or(nothing);
+        let except = target.own.then(own);
         settle(words, [a.unwrap_or(nothing), b.unwrap_or(nothing), c], except)
     }
 }

@@ -7,7 +7,9 @@ use taquin_core::{Cell, Metric, Shape};
 use super::file::{FileError, Kind, Reader, Writer};
 use super::layers::Layers;
 use super::{Census, CensusError, CensusOptions, MAX_MAPPED_CELLS};
-use crate::table::zeroed;
+use crate::position::Quick;
+use crate::prefetch::prefetch;
+use crate::table::Words;
 use crate::{Monitor, Progress, Ranking, Unlimited};
 
 const KIND: Kind = Kind { name: "map of a board", magic: *b"taquinMP", version: 2 };
@@ -16,11 +18,12 @@ const KIND: Kind = Kind { name: "map of a board", magic: *b"taquinMP", version: 
 const PIECE: usize = 1 << 20;
 
 /// The distance of every position of a board: the oracle that searches and bounds are checked against.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Map {
     ranking: Ranking,
     metric: Metric,
-    distances: Vec<u8>,
+    /// In pages of their own where there are many: they are read at random.
+    distances: Words,
 }
 
 /// The complete map of a board with up to 12 cells, one byte for each of its positions (181,440 for 3×3, 1,814,400 for
@@ -57,8 +60,8 @@ impl Map {
         if needed > options.memory_bytes {
             return Err(CensusError::Memory { shape, needed, available: options.memory_bytes });
         }
-        let distances = zeroed(ranking.positions() as usize);
-        let mut distances: Vec<u8> = distances.ok_or(CensusError::Refused { shape, needed })?;
+        let count = ranking.positions() as usize;
+        let mut distances = Words::zeroed(count.div_ceil(8)).ok_or(CensusError::Refused { shape, needed })?;
         let mut layers = Layers::new(ranking.clone(), options.metric, options.threads)?;
         let mut counts = vec![1];
         loop {
@@ -69,7 +72,7 @@ impl Map {
                 lower_bound: layers.depth + 1,
                 ..Progress::default()
             };
-            match layers.advance(Some(&mut distances), monitor, progress) {
+            match layers.advance(Some(&mut distances.as_bytes_mut()[..count]), monitor, progress) {
                 Ok(0) => return Ok(Map { ranking, metric: options.metric, distances }),
                 Ok(found) => counts.push(found),
                 Err(why) => {
@@ -95,12 +98,41 @@ impl Map {
     /// How many moves a position is from home; `None` if it is no permutation of the cells or cannot be solved.
     pub fn distance(&self, position: &[u8]) -> Option<u32> {
         let number = self.ranking.number(position)?;
-        Some(u32::from(self.distances[number as usize]))
+        Some(u32::from(self.as_bytes()[number as usize]))
+    }
+
+    /// The distances alone, in the order of the positions' numbers.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.distances.as_bytes()[..self.ranking.positions() as usize]
+    }
+
+    /// The distances of many boards, given as tiles one after another, by the numbers that `quick` gives them; what it
+    /// has no number for is `none`.
+    ///
+    /// Reading at random waits for memory; so some numbers are worked out first, what they stand for is asked for, and only
+    /// then it is read.
+    ///
+    /// # Panics
+    /// If there are fewer boards than answers.
+    pub(crate) fn look_up(&self, quick: &Quick, boards: &[u8], none: u8, answers: &mut [u8]) {
+        const TOGETHER: usize = 64;
+        let (known, cells) = (self.as_bytes(), self.ranking.shape().cells());
+        assert!(boards.len() >= answers.len() * cells, "a board for each answer");
+        let mut numbers = [usize::MAX; TOGETHER];
+        for (boards, answers) in boards.chunks(TOGETHER * cells).zip(answers.chunks_mut(TOGETHER)) {
+            for (board, number) in boards.chunks_exact(cells).zip(&mut numbers) {
+                *number = quick.number(board).map_or(usize::MAX, |number| number as usize);
+                prefetch(known.as_ptr().wrapping_add(*number));
+            }
+            for (answer, &number) in answers.iter_mut().zip(&numbers) {
+                *answer = known.get(number).copied().unwrap_or(none);
+            }
+        }
     }
 
     /// Every position with its distance, in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (Vec<u8>, u32)> + '_ {
-        (0..).zip(&self.distances).map(|(number, &distance)| {
+        (0..).zip(self.as_bytes()).map(|(number, &distance)| {
             let position = self.ranking.position(number).expect("one byte for each number");
             (position, u32::from(distance))
         })
@@ -108,7 +140,7 @@ impl Map {
 
     /// The position that is number `place`, from 0, among those at this distance.
     pub fn position_at(&self, distance: u32, place: u64) -> Option<Vec<u8>> {
-        let mut at = (0u64..).zip(&self.distances).filter(|&(_, &known)| u32::from(known) == distance);
+        let mut at = (0u64..).zip(self.as_bytes()).filter(|&(_, &known)| u32::from(known) == distance);
         let (number, _) = at.nth(usize::try_from(place).ok()?)?;
         self.ranking.position(number)
     }
@@ -116,9 +148,9 @@ impl Map {
     /// How many positions there are at each distance, with up to so many of the farthest.
     pub fn census(&self, farthest: usize) -> Census {
         let mut counts = [0u64; 256];
-        self.distances.iter().for_each(|&distance| counts[usize::from(distance)] += 1);
+        self.as_bytes().iter().for_each(|&distance| counts[usize::from(distance)] += 1);
         let radius = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
-        let last = (0u64..).zip(&self.distances).filter(|&(_, &distance)| usize::from(distance) == radius);
+        let last = (0u64..).zip(self.as_bytes()).filter(|&(_, &distance)| usize::from(distance) == radius);
         let position = |number| self.ranking.position(number).expect("one byte for each number");
         let farthest =
             last.take(farthest).map(|(number, _)| position(number).into_iter().map(u32::from).collect());
@@ -144,7 +176,7 @@ impl Map {
         ] {
             out.number(number)?;
         }
-        for piece in self.distances.chunks(PIECE) {
+        for piece in self.as_bytes().chunks(PIECE) {
             out.bytes(piece)?;
         }
         out.seal()
@@ -165,8 +197,9 @@ impl Map {
             return Err(CensusError::Memory { shape, needed, available: memory_bytes }.into());
         }
         let shape = ranking.shape();
-        let mut distances: Vec<u8> = zeroed(needed as usize).ok_or(CensusError::Refused { shape, needed })?;
-        for piece in distances.chunks_mut(PIECE) {
+        let count = needed as usize;
+        let mut distances = Words::zeroed(count.div_ceil(8)).ok_or(CensusError::Refused { shape, needed })?;
+        for piece in distances.as_bytes_mut()[..count].chunks_mut(PIECE) {
             input.bytes(piece)?;
         }
         input.seal()?;

@@ -12,6 +12,7 @@ mod graph;
 mod layers;
 mod map;
 mod moves;
+mod part;
 mod shuffle;
 mod survey;
 
@@ -20,6 +21,7 @@ use taquin_core::{Board, Cell, Metric, Shape, Tile};
 pub use file::FileError;
 pub use graph::Graph;
 pub use map::{Map, distances};
+pub use part::{Part, PartError, Share};
 pub use survey::Survey;
 
 use crate::{Monitor, StopReason};
@@ -129,6 +131,20 @@ pub enum CensusError {
         shape: Shape,
         /// The depth asked for.
         depth: u32,
+    },
+    /// There are not so many blocks, or no such part.
+    #[error(
+        "part {index} of {parts} of a census of {shape} cannot be: it has {blocks} blocks, and parts are counted from 0"
+    )]
+    Parts {
+        /// The board.
+        shape: Shape,
+        /// How many parts were asked for.
+        parts: usize,
+        /// Which of them.
+        index: usize,
+        /// How many blocks there are to share.
+        blocks: usize,
     },
     /// The blank's home is not on the board.
     #[error("cell {cell} is not on a {shape} board")]

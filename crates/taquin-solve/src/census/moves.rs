@@ -11,6 +11,8 @@
 //! In the single-tile metric one tile jumps over some others, so one of the two is always the identity.
 //! Everything is written for *pulling*: given a block of orders after the move, where do they come from?
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 use taquin_core::{Metric, Shape};
 
@@ -82,6 +84,11 @@ impl Moves {
     }
 
     pub(super) fn new(ranking: &Ranking, metric: Metric) -> Moves {
+        Moves::of_blocks(ranking, metric, 0..ranking.classes().patterns() as usize)
+    }
+
+    /// The moves with the origins of some blocks only.
+    pub(super) fn of_blocks(ranking: &Ranking, metric: Metric, blocks: Range<usize>) -> Moves {
         let classes = ranking.classes();
         let mut shuffles = Shuffles::new(classes);
         let mut all = Vec::new();
@@ -94,8 +101,8 @@ impl Moves {
                 all.push(m);
             }
         }
-        for pattern in 0..classes.patterns() {
-            let after = classes.sorted(pattern);
+        for pattern in blocks {
+            let after = classes.sorted(pattern as u64);
             let odd = is_odd(&after[..classes.tiles]);
             for (m, source) in &mut changing {
                 m.origins.push(shuffles.origin(&after, odd, source));

@@ -129,13 +129,7 @@ impl Survey {
         out.number(counts.len() as u32)?;
         out.words(counts)?;
         for layer in [&self.layers.current, &self.layers.previous] {
-            for live in layer.live.chunks(4096) {
-                let flags: Vec<u8> = live.iter().map(|&live| u8::from(live)).collect();
-                out.bytes(&flags)?;
-            }
-            for (run, _) in layer.live.iter().enumerate().filter(|(_, live)| **live) {
-                out.words(layer.run(run))?;
-            }
+            layer.save(&mut out)?;
         }
         out.seal()
     }
@@ -177,13 +171,7 @@ impl Survey {
         survey.census.counts = counts;
         survey.layers.set_depth(depths as u32 - 1);
         for layer in [&mut survey.layers.current, &mut survey.layers.previous] {
-            layer.clear();
-            let mut flags = vec![0u8; layer.live.len()];
-            input.bytes(&mut flags)?;
-            for (run, _) in flags.iter().enumerate().filter(|(_, flag)| **flag != 0) {
-                layer.live[run] = true;
-                input.words(layer.run_mut(run))?;
-            }
+            layer.load(&mut input)?;
         }
         input.seal()?;
         survey.census.complete = survey.census.positions() == survey.layers.ranking().positions();

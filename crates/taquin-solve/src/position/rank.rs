@@ -164,7 +164,7 @@ impl Ranking {
     }
 
     /// Tiles are labelled in the order of the walk when everything is at home, from 0.
-    fn label(&self, home: usize) -> u8 {
+    pub(super) fn label(&self, home: usize) -> u8 {
         let at = self.step[home];
         at - u8::from(at > self.step[self.blank_home.index()])
     }

@@ -113,6 +113,18 @@ impl Words {
     }
 }
 
+impl Words {
+    /// All of them as bytes.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        bytemuck::cast_slice(self)
+    }
+
+    /// All of them as bytes, to be written.
+    pub(crate) fn as_bytes_mut(&mut self) -> &mut [u8] {
+        bytemuck::cast_slice_mut(self)
+    }
+}
+
 impl std::ops::Deref for Words {
     type Target = [u64];
 

@@ -23,43 +23,71 @@ use node::{Gather, Node, Portable, Scene};
 
 /// The shortest way home from a position on the tables' board. With one thread the slides and the number
 /// of nodes are always the same; with more, hard boards are shared between them.
-#[cfg(not(target_family = "wasm"))]
 pub fn solve(homes: &Homes, tables: &Tables16, threads: usize, monitor: &dyn Monitor) -> Outcome {
+    let found = run(homes, tables, None, threads, monitor)?;
+    Ok(found.expect("every position has a way home"))
+}
+
+/// Whether there is a way home of this length, which the distance must not be below and whose parity is the distance's:
+/// one iteration instead of all.
+pub fn has_way(homes: &Homes, tables: &Tables16, length: u32, monitor: &dyn Monitor) -> Result<bool, Halted> {
+    Ok(run(homes, tables, Some(length), 1, monitor)?.is_some())
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn run(
+    homes: &Homes,
+    tables: &Tables16,
+    only: Option<u32>,
+    threads: usize,
+    monitor: &dyn Monitor,
+) -> Result<Option<Found>, Halted> {
     let patterns = tables.views.iter().map(|view| view.tables.len()).max().unwrap_or(0);
     macro_rules! with_views {
         ($($views:literal)*) => {
             match (tables.views.len(), patterns) {
-                $(($views, 0..=2) => deepen::<$views, 2>(homes, tables, threads, monitor),)*
-                $(($views, _) => deepen::<$views, 4>(homes, tables, threads, monitor),)*
-                _ => deepen::<8, 4>(homes, tables, threads, monitor),
+                $(($views, 0..=2) => deepen::<$views, 2>(homes, tables, only, threads, monitor),)*
+                $(($views, _) => deepen::<$views, 4>(homes, tables, only, threads, monitor),)*
+                _ => deepen::<8, 4>(homes, tables, only, threads, monitor),
             }
         };
     }
     with_views!(1 2 3 4 5 6 7)
 }
 
-/// The shortest way home from a position, by the variants that small tables need: a visitor of the page waits for every
+/// The same by the variants that small tables need: a visitor of the page waits for every
 /// other one. Tables16 with more views are searched with fewer of them, which is as right and slower.
 #[cfg(target_family = "wasm")]
-pub fn solve(homes: &Homes, tables: &Tables16, threads: usize, monitor: &dyn Monitor) -> Outcome {
+fn run(
+    homes: &Homes,
+    tables: &Tables16,
+    only: Option<u32>,
+    threads: usize,
+    monitor: &dyn Monitor,
+) -> Result<Option<Found>, Halted> {
     match tables.views.len() {
-        1 => deepen::<1, 4>(homes, tables, threads, monitor),
-        2 | 3 => deepen::<2, 4>(homes, tables, threads, monitor),
-        _ => deepen::<4, 4>(homes, tables, threads, monitor),
+        1 => deepen::<1, 4>(homes, tables, only, threads, monitor),
+        2 | 3 => deepen::<2, 4>(homes, tables, only, threads, monitor),
+        _ => deepen::<4, 4>(homes, tables, only, threads, monitor),
     }
 }
 
 fn deepen<const V: usize, const P: usize>(
     homes: &Homes,
     tables: &Tables16,
+    only: Option<u32>,
     threads: usize,
     monitor: &dyn Monitor,
-) -> Outcome {
+) -> Result<Option<Found>, Halted> {
     homes.must_be_of(tables.shape(), tables.home());
     let scene = Scene::<V, P>::new(tables);
     let position = homes.bytes();
     let (root, bounds) = scene.root(&position);
-    let mut limit = bounds.iter().copied().max().unwrap_or(0);
+    let bound = bounds.iter().copied().max().unwrap_or(0);
+    let mut limit = only.unwrap_or(bound);
+    if limit < bound {
+        return Ok(None);
+    }
     let threads = if cfg!(target_family = "wasm") { 1 } else { threads };
     let mut frontier = Frontier::new(monitor, threads);
     while limit > 0 {
@@ -69,15 +97,16 @@ fn deepen<const V: usize, const P: usize>(
         match pool::search(&mut frontier, threads, &|frontier| go_on(&scene, frontier)) {
             Ended::Found(way) => {
                 let slides = as_given(tables.standing(), tables.shape(), &position, &way);
-                return Ok(Found { slides, nodes: frontier.nodes });
+                return Ok(Some(Found { slides, nodes: frontier.nodes }));
             }
+            Ended::Exhausted | Ended::TooMuch if only.is_some() => return Ok(None),
             Ended::Exhausted | Ended::TooMuch => limit += 2,
             Ended::Stopped(why) => {
                 return Err(Halted { why, lower_bound: limit, best: None, nodes: frontier.nodes });
             }
         }
     }
-    Ok(Found { slides: Vec::new(), nodes: frontier.nodes })
+    Ok(Some(Found { slides: Vec::new(), nodes: frontier.nodes }).filter(|_| bound == 0))
 }
 
 /// Searches everything that waits.

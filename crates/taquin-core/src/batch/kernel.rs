@@ -1,0 +1,134 @@
+//! The loops over bytes. Widths that people use most have loops of their own, of a length that the compiler knows; others
+//! share one.
+
+/// Runs a loop of its own for the commonest widths, and one for all others.
+macro_rules! by_width {
+    ($cells:expr, $run:ident($($argument:expr),*)) => {
+        match $cells {
+            9 => $run::<9>(9, $($argument),*),
+            12 => $run::<12>(12, $($argument),*),
+            16 => $run::<16>(16, $($argument),*),
+            25 => $run::<25>(25, $($argument),*),
+            cells => $run::<0>(cells, $($argument),*),
+        }
+    };
+}
+
+/// The number of cells, known to the compiler where the width has a loop of its own.
+#[inline(always)]
+fn width<const N: usize>(cells: usize) -> usize {
+    if N == 0 { cells } else { N }
+}
+
+/// The first board that does not hold every number below its length once.
+pub(super) fn first_bad(cells: usize, boards: &[u8]) -> Option<usize> {
+    if cells <= 64 {
+        by_width!(cells, first_bad_of_few(boards))
+    } else {
+        boards.chunks_exact(cells).position(|board| {
+            let mut seen = [false; super::MOST_CELLS];
+            board.iter().any(|&tile| {
+                usize::from(tile) >= cells || core::mem::replace(&mut seen[usize::from(tile)], true)
+            })
+        })
+    }
+}
+
+#[inline(always)]
+fn first_bad_of_few<const N: usize>(cells: usize, boards: &[u8]) -> Option<usize> {
+    let cells = width::<N>(cells);
+    let all = u64::MAX >> (64 - cells);
+    boards.chunks_exact(cells).position(|board| {
+        let (mut seen, mut any) = (0u64, 0u8);
+        for &tile in board {
+            seen |= 1 << (tile & 63);
+            any |= tile;
+        }
+        // As many different numbers as there are cells, and none that was cut to fit.
+        (seen != all) | (any > 63)
+    })
+}
+
+/// 1 if an odd number of pairs stands in the wrong order, the blank as the smallest tile.
+pub(super) fn parity(board: &[u8]) -> u8 {
+    if board.len() <= 64 { parity_of_few(board) } else { parity_of_many(board) }
+}
+
+/// The tiles before each are bits; those above it are what is left when the others are shifted out. How many pairs
+/// there are in all is the sum of their counts, whose parity is that of all of them laid over each other.
+#[inline(always)]
+fn parity_of_few(board: &[u8]) -> u8 {
+    let (mut seen, mut above) = (0u64, 0u64);
+    for &tile in board {
+        above ^= seen >> (tile & 63);
+        seen |= 1 << (tile & 63);
+    }
+    (above.count_ones() & 1) as u8
+}
+
+fn parity_of_many(board: &[u8]) -> u8 {
+    let mut seen = [false; super::MOST_CELLS];
+    let mut cycles = 0;
+    for start in 0..board.len() {
+        if seen[start] {
+            continue;
+        }
+        cycles += 1;
+        let mut at = start;
+        while !core::mem::replace(&mut seen[at], true) {
+            at = usize::from(board[at]);
+        }
+    }
+    ((board.len() - cycles) & 1) as u8
+}
+
+/// Tells for each board its parity and the colour of the blank's cell, taken together.
+pub(super) fn parities(cells: usize, boards: &[u8], colour: &[u8], tell: impl FnMut(usize, u8)) {
+    by_width!(cells, parities_of(boards, colour, tell));
+}
+
+#[inline(always)]
+fn parities_of<const N: usize>(cells: usize, boards: &[u8], colour: &[u8], mut tell: impl FnMut(usize, u8)) {
+    for (index, board) in boards.chunks_exact(width::<N>(cells)).enumerate() {
+        tell(index, parity(board) ^ colour[blank(board)]);
+    }
+}
+
+/// The cell of the blank. Every cell is looked at: a loop that ends early is one that the processor guesses wrong.
+#[inline(always)]
+pub(super) fn blank(board: &[u8]) -> usize {
+    let mut at = 0u8;
+    for (cell, &tile) in board.iter().enumerate() {
+        at |= if tile == 0 { cell as u8 } else { 0 };
+    }
+    usize::from(at)
+}
+
+/// Tells the blank's cell of each board.
+pub(super) fn blanks(cells: usize, boards: &[u8], tell: impl FnMut(usize, usize)) {
+    by_width!(cells, blanks_of(boards, tell));
+}
+
+#[inline(always)]
+fn blanks_of<const N: usize>(cells: usize, boards: &[u8], mut tell: impl FnMut(usize, usize)) {
+    for (index, board) in boards.chunks_exact(width::<N>(cells)).enumerate() {
+        tell(index, blank(board));
+    }
+}
+
+/// Gives out each board with its blank's cell, to be changed.
+pub(super) fn blanks_mut(cells: usize, boards: &mut [u8], give: impl FnMut(usize, &mut [u8], usize)) {
+    by_width!(cells, blanks_mut_of(boards, give));
+}
+
+#[inline(always)]
+fn blanks_mut_of<const N: usize>(
+    cells: usize,
+    boards: &mut [u8],
+    mut give: impl FnMut(usize, &mut [u8], usize),
+) {
+    for (index, board) in boards.chunks_exact_mut(width::<N>(cells)).enumerate() {
+        let at = blank(board);
+        give(index, board, at);
+    }
+}
