@@ -219,7 +219,7 @@ async fn of_equal_submissions_to_two_instances_one_is_accepted_and_all_are_told_
         let challenge = client.challenge().await.unwrap();
         let path = format!("/api/attempts/{id}/record");
         let sends = (0..50).map(|i: usize| {
-            let running = if i % 2 == 0 { &one } else { &other };
+            let running = if i.is_multiple_of(2) { &one } else { &other };
             let client = Client { address: running.address, ..client.clone() };
             // Half of them are another record: one of the two wins, and the rest of its kind are told the same.
             let body = json!({"record": records[i / 2 % 2]});

@@ -1,7 +1,9 @@
 //! A game: the player's inputs with their times go in, the state of the board comes out.
 
+use taquin_core::fault::Kind;
 use taquin_core::game::{Event, Game as Core, Input, Occasion, Source, Status};
 use taquin_core::notation::read_board;
+use taquin_core::replay::{Act, Record};
 use taquin_core::{Cell, Direction, Goal, Seed, Shape, Tile};
 use wasm_bindgen::prelude::*;
 
@@ -11,6 +13,8 @@ use crate::{Line, Position, direction, thrown};
 #[wasm_bindgen]
 pub struct Game {
     inner: Core,
+    /// Everything that was done, and when: what a league is told.
+    acts: Vec<(Act, u64)>,
 }
 
 #[wasm_bindgen]
@@ -19,19 +23,19 @@ impl Game {
     pub fn deal(rows: u32, columns: u32, goal: &str, seed: u64) -> Result<Game, JsValue> {
         let shape = Shape::new(rows, columns).map_err(thrown)?;
         let goal = Goal::parse(goal, Some(shape)).map_err(thrown)?;
-        Ok(Game { inner: Core::deal(shape, &goal, Seed::new(seed)).map_err(thrown)? })
+        Ok(Core::deal(shape, &goal, Seed::new(seed)).map_err(thrown)?.into())
     }
 
     /// A game on a board given as text.
     pub fn of_board(board: &str, goal: &str) -> Result<Game, JsValue> {
         let board = read_board(board, None).map_err(thrown)?;
         let goal = Goal::parse(goal, Some(board.shape())).map_err(thrown)?;
-        Ok(Game { inner: Core::of_board(board, &goal).map_err(thrown)? })
+        Ok(Core::of_board(board, &goal).map_err(thrown)?.into())
     }
 
     /// A game as [`Game::save`] wrote it.
     pub fn restore(text: &str) -> Result<Game, JsValue> {
-        Ok(Game { inner: Core::restore(text).map_err(thrown)? })
+        Ok(Core::restore(text).map_err(thrown)?.into())
     }
 
     /// The whole game as text, to be restored at any later time.
@@ -41,13 +45,13 @@ impl Game {
 
     /// The same deal from its beginning.
     pub fn again(&self) -> Game {
-        Game { inner: self.inner.again() }
+        self.inner.again().into()
     }
 
     /// The same game on another occasion (`fresh`, `placed`, `chosen`, `again`): it decides what a solve counts for.
     pub fn on(&self, occasion: &str) -> Game {
         let known = Occasion::named(occasion).unwrap_or(self.inner.occasion());
-        Game { inner: self.inner.clone().on(known) }
+        Game { inner: self.inner.clone().on(known), acts: self.acts.clone() }
     }
 
     /// How the board came to be played.
@@ -201,11 +205,23 @@ impl Game {
     pub fn replay(&self) -> Result<String, JsValue> {
         self.inner.replay().encode().map_err(thrown)
     }
+
+    /// Everything that was done since the board was shown at this time of the same clock, as a record's text.
+    pub fn record(&self, shown_ms: f64) -> Result<String, JsValue> {
+        let mut last = 0;
+        let acts = self.acts.iter().map(|&(act, at)| {
+            last = at.saturating_sub(shown_ms as u64).max(last);
+            (act, last)
+        });
+        let (start, goal) = (self.inner.start().clone(), self.inner.goal().clone());
+        let record = Record::new(start, goal, self.inner.replay().source(), acts.collect());
+        record.map_err(|_| thrown(Kind::NoSolve))?.encode().map_err(thrown)
+    }
 }
 
 impl From<Core> for Game {
     fn from(inner: Core) -> Game {
-        Game { inner }
+        Game { inner, acts: Vec::new() }
     }
 }
 
@@ -213,13 +229,37 @@ impl Game {
     fn take(&mut self, input: Input, by: &str, now_ms: f64) -> bool {
         let by = Source::ALL.into_iter().find(|source| source.word() == by).unwrap_or_default();
         let events = self.inner.play(input, by, now_ms as u64);
-        events.iter().any(|event| !matches!(event, Event::Refused(_)))
+        let done = events.iter().find_map(|event| match event {
+            Event::Slid(push) => Some(Act::Push(*push)),
+            Event::Undone(_) => Some(Act::Undo),
+            Event::Redone(_) => Some(Act::Redo),
+            Event::Paused => Some(Act::Pause),
+            Event::Resumed => Some(Act::Resume),
+            Event::Hinted(_) => Some(Act::Hint),
+            _ => None,
+        });
+        self.acts.extend(done.map(|act| (act, now_ms as u64)));
+        done.is_some()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_record_holds_everything_with_its_time_since_the_board_was_shown() {
+        let mut game =
+            Game::of_board("1 2 3/4 5 6/0 7 8", "blank-last").unwrap_or_else(|_| panic!("a board"));
+        game.hint(900.0);
+        game.slide("L", "keys", 1000.0);
+        game.undo(1100.5);
+        game.press(8, "keys", 1200.0);
+        let record = Record::decode(&game.record(500.0).unwrap_or_else(|_| panic!("a record"))).unwrap();
+        let times: Vec<u64> = record.acts().iter().map(|(_, at)| *at).collect();
+        assert_eq!((times, record.source()), (vec![400, 500, 600, 700], Source::Keys));
+        assert_eq!(record.play().unwrap().solve().map(|solve| (solve.stm, solve.hints)), Some((2, 1)));
+    }
 
     #[test]
     fn a_game_is_played_undone_saved_and_solved() {

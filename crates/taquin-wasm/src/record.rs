@@ -8,9 +8,9 @@ use taquin_core::game::{
 };
 #[cfg(feature = "full")]
 use taquin_core::notation::read_board;
-use taquin_core::replay::Replay as Core;
 #[cfg(feature = "full")]
 use taquin_core::replay::import::{self, Context};
+use taquin_core::replay::{DecodeError, Record, Replay as Core};
 use taquin_core::{Direction, Metric};
 use wasm_bindgen::prelude::*;
 
@@ -27,7 +27,15 @@ impl Replay {
     /// Unpacks a replay. What is unpacked is bounded, whatever the text claims.
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str) -> Result<Replay, JsValue> {
-        Ok(Replay { inner: Core::decode(text).map_err(thrown)? })
+        // Of everything that was done (version 2) the line of play is looked at.
+        let inner = match Core::decode(text) {
+            Err(DecodeError::Version(_)) => {
+                let record = Record::decode(text).map_err(thrown)?;
+                record.replay().map_err(|_| thrown(Kind::ReplayDamaged))?
+            }
+            read => read.map_err(thrown)?,
+        };
+        Ok(Replay { inner })
     }
 
     /// Where it begins, with the goal.
