@@ -52,7 +52,14 @@ pub fn test(root: &Path, full: bool) -> Result<()> {
     npm(root, &["run", "check"])?;
     npm(root, &["run", "unit"])?;
     embedded(root)?;
-    run(Command::new(cargo()).current_dir(root).args(["build", "--quiet", "--package", "taquin-cli"]))?;
+    run(Command::new(cargo()).current_dir(root).args([
+        "build",
+        "--quiet",
+        "--package",
+        "taquin-cli",
+        "--package",
+        "taquin-league",
+    ]))?;
     let mut e2e = npm_command(root, &["run", "e2e"]);
     if full {
         e2e.env("TAQUIN_FULL", "1");

@@ -65,6 +65,7 @@ export interface Areas {
   play: typeof import('./en/play').default;
   solve: typeof import('./en/solve').default;
   settings: typeof import('./en/settings').default;
+  league: typeof import('./en/league').default;
   faults: typeof import('./en/faults').default;
   waiting: typeof import('./en/waiting').default;
   lessons: typeof import('./en/lessons').default;

@@ -8,6 +8,7 @@ export default {
   play: 'Spielen',
   solve: 'Lösen',
   learn: 'Verstehen',
+  league: 'Liga',
   settings: 'Einstellungen',
   loading: 'Wird geladen …',
   failed: 'Dieser Teil der Seite ließ sich nicht laden. Besteht eine Verbindung? Bitte noch einmal versuchen.',

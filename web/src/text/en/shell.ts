@@ -5,6 +5,7 @@ export default {
   play: 'Play',
   solve: 'Solve',
   learn: 'Understand',
+  league: 'League',
   settings: 'Settings',
   loading: 'Loading…',
   failed: 'This part of the page could not be loaded. Are you offline? Try again.',

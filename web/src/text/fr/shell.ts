@@ -8,6 +8,7 @@ export default {
   play: 'Jouer',
   solve: 'Résoudre',
   learn: 'Comprendre',
+  league: 'Ligue',
   settings: 'Réglages',
   loading: 'Chargement…',
   failed: 'Cette partie de la page n’a pas pu être chargée. Êtes-vous hors ligne ? Réessayez.',
