@@ -67,3 +67,16 @@ def test_a_census_by_parts_counts_what_the_whole_counts():
         assert (taquin.census(size, metric, parts=parts).counts == taquin.census(size, metric).counts).all()
     with pytest.raises(ValueError, match="part 0 of 99"):
         taquin.census("2x2", parts=99)
+
+
+def test_a_card_is_used_when_asked_and_missed_in_one_line():
+    boards = taquin.scramble("4x4", 20, seed=1)
+    try:
+        found = taquin.distance(boards, device="cuda")
+    except RuntimeError as missing:
+        assert str(missing) and "\n" not in str(missing)
+    else:
+        assert (found == taquin.distance(boards)).all()
+        assert (taquin.optimal_moves(boards, device="cuda") == taquin.optimal_moves(boards)).all()
+    with pytest.raises(ValueError, match="there are cpu and cuda"):
+        taquin.distance(boards, device="tpu")

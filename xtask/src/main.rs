@@ -44,6 +44,12 @@ enum Verb {
     },
     /// Build the wheel and the source package for Python into target/dist
     Wheel,
+    /// Build the wheel as the tests are built, and run the Python package's tests alone
+    Python {
+        /// Those that take minutes, too
+        #[arg(long)]
+        full: bool,
+    },
     /// Build everything and start the league with the page on localhost
     Serve {
         /// Options of `taquin-league serve`, such as --port 8080, --open or --database postgres://…
@@ -60,6 +66,7 @@ fn main() {
         Verb::Dist { test: false } => dist::run(&root),
         Verb::Dist { test: true } => dist::crates(&root, false).and_then(|()| dist::test(&root, true)),
         Verb::Wheel => python::build(&root),
+        Verb::Python { full } => python::test(&root, full),
         Verb::Web => web::build(&root),
         Verb::Serve { options } => web::serve(&root, &options),
     };

@@ -13,7 +13,7 @@ use taquin_solve::bulk::{self, Ask, Wanted};
 use taquin_solve::position::{Quick, Ranking};
 
 use crate::fault::{self, value};
-use crate::run::{apart_from, at_once, in_pieces, tables};
+use crate::run::{apart_from, at_once, in_pieces, oracle, tables};
 
 /// Boards between two looks for signals: some hundredths of a second.
 const TOGETHER: usize = 1 << 20;
@@ -285,6 +285,7 @@ pub fn label<'py>(
     nodes: Option<u64>,
     time: Option<f64>,
     memory: u64,
+    device: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Bytes<'py>, Bytes<'py>, Bytes<'py>)> {
     let shape = shape_of(size)?;
@@ -299,7 +300,8 @@ pub fn label<'py>(
         tables: tables(),
         ..Ask::new(goal)
     };
-    let labels = apart_from(py, progress, |monitor| bulk::label(&boards, &ask, moves, monitor))?;
+    let oracle = oracle(device)?;
+    let labels = apart_from(py, progress, |monitor| oracle.label(&boards, &ask, moves, monitor))?;
     let labels = labels.map_err(fault::bulk)?;
     let [distances, bounds, moves] =
         [labels.distances, labels.bounds, labels.moves].map(|l| l.into_pyarray(py));

@@ -7,12 +7,12 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyBytesMethods};
 use taquin_data::blocks::{self, BlocksError, Worker};
-use taquin_data::{Device, LabelError, Limits, Manifest, Source, Spec, Work, label, oracle};
+use taquin_data::{LabelError, Limits, Manifest, Source, Spec, Work, label};
 use taquin_solve::census::{FileError, PartError, Share};
 
 use crate::boards::{bytes_of, home_of, metric_of, shape_of};
 use crate::fault::{self, value};
-use crate::run::{apart_from, tables};
+use crate::run::{apart_from, oracle, tables};
 
 fn labelling(error: LabelError) -> PyErr {
     match error {
@@ -43,8 +43,7 @@ fn read(spec: &str, given: &[u8]) -> PyResult<Spec> {
 }
 
 fn limits(threads: usize, memory_bytes: u64, device: &str) -> PyResult<Limits> {
-    let device: Device = device.parse().map_err(value)?;
-    Ok(Limits { threads, memory_bytes, tables: tables(), oracle: oracle(device, None).map_err(fault::bulk)? })
+    Ok(Limits { threads, memory_bytes, tables: tables(), oracle: oracle(device)? })
 }
 
 /// How many shards a data set has.

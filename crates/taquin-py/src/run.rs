@@ -10,7 +10,10 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use taquin_data::{Device, Oracle};
 use taquin_solve::{Monitor, Progress, StopReason, TableCache};
+
+use crate::fault;
 
 /// Between two looks for signals, and between two calls of somebody who wants to hear of progress.
 const LOOK: Duration = Duration::from_millis(40);
@@ -31,6 +34,22 @@ pub fn tables() -> Arc<TableCache> {
     let folder = lock(&FOLDER).clone();
     let make = || Arc::new(folder.map_or_else(TableCache::new, TableCache::with_tables_in));
     Arc::clone(lock(&TABLES).get_or_insert_with(make))
+}
+
+/// Whoever labels boards on a device: a card is opened once and keeps its tables.
+pub fn oracle(device: &str) -> PyResult<Arc<dyn Oracle>> {
+    static CARD: Mutex<Option<Arc<dyn Oracle>>> = Mutex::new(None);
+    let open = |device| {
+        let kernels = lock(&FOLDER).as_ref().map(|folder| folder.join("kernels"));
+        taquin_data::oracle(device, kernels).map_err(fault::bulk)
+    };
+    let device: Device = device.parse().map_err(fault::value)?;
+    let mut card = lock(&CARD);
+    match (device, &*card) {
+        (Device::Cpu, _) => open(device),
+        (Device::Cuda, Some(card)) => Ok(Arc::clone(card)),
+        (Device::Cuda, None) => Ok(Arc::clone(card.insert(open(device)?))),
+    }
 }
 
 /// Says where big tables are kept. What was built before is forgotten.

@@ -110,12 +110,14 @@ def distance(
     nodes: int | None = None,
     time: float | None = None,
     memory: int = MEMORY,
+    device: str = "cpu",
     progress: Any = False,
 ) -> Any:
     """How many moves each board is from the goal: exact, for boards of up to 16 cells.
 
     Boards of up to 12 cells are looked up in their complete map, which is made once; others are solved. -1 stands for
     a board that cannot be solved, -2 for one that the limits (nodes, or seconds, for each board) left unsolved.
+    With ``device="cuda"`` 4x4 boards are measured on an NVIDIA card, or one line says why not.
 
     >>> distance(["8 6 7/2 5 4/3 0 1", "1 2 3/4 5 6/8 7 0"])
     array([31, -1], dtype=int16)
@@ -123,7 +125,7 @@ def distance(
     20
     """
     batch = Batch(boards, size)
-    found, _, _ = _label(batch, goal, metric, False, threads, nodes, time, memory, progress)
+    found, _, _ = _label(batch, goal, metric, False, threads, nodes, time, memory, device, progress)
     return batch.answer(_signed(found))
 
 
@@ -143,6 +145,7 @@ def _label(
     nodes: int | None,
     time: float | None,
     memory: int,
+    device: str,
     progress: Any,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
     return _taquin.label(
@@ -155,6 +158,7 @@ def _label(
         nodes,
         time,
         memory,
+        device,
         progress_of(progress),
     )
 
@@ -167,6 +171,7 @@ def optimal_moves(
     size: Size | None = None,
     threads: int | None = None,
     memory: int = MEMORY,
+    device: str = "cpu",
     progress: Any = False,
 ) -> Any:
     """The mask of every slide that begins a shortest solution; 0 for the goal and for what cannot be solved.
@@ -175,7 +180,7 @@ def optimal_moves(
     4
     """
     batch = Batch(boards, size)
-    _, _, masks = _label(batch, goal, metric, True, threads, None, None, memory, progress)
+    _, _, masks = _label(batch, goal, metric, True, threads, None, None, memory, device, progress)
     return batch.answer(masks)
 
 

@@ -70,6 +70,7 @@ def label(
     nodes: int | None,
     time: float | None,
     memory: int,
+    device: str,
     progress: _Progress,
 ) -> tuple[_Bytes, _Bytes, _Bytes]: ...
 def bounds(
