@@ -48,7 +48,7 @@ def instances(name: str | None = None) -> Instances | list[str]:
 
     >>> korf = instances("korf100")
     >>> korf.boards.shape, korf.goal, int(korf.optimal.sum())
-    ((100, 16), 'blank-first', 5307)
+    ((100, 16), 'blank-first', 5305)
     """
     if name is None:
         return list(_SETS)

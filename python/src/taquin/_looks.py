@@ -51,7 +51,7 @@ _PLAYER = """
 <div style="margin-top:6px"><button type="button" aria-label="play or pause">&#9654;</button>
 <input type="range" min="0" max="%(last)d" value="0" aria-label="position" style="width:160px;vertical-align:middle">
 <span style="color:#666;font-size:12px"></span></div></div>
-<div style="color:#666;font-size:12px">%(told)s</div>
+<div style="color:#666;font-size:12px;font-family:sans-serif">%(told)s</div>
 <script>(function () {
 const place = document.currentScript.previousElementSibling.previousElementSibling;
 const data = %(data)s, cell = %(cell)d, ns = "http://www.w3.org/2000/svg";

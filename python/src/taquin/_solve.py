@@ -99,7 +99,7 @@ def solve(
     >>> solve("1 2 3/4 5 6/8 7 0")
     Traceback (most recent call last):
         ...
-    taquin._solve.Unsolvable: no solution exists: the tiles are an odd permutation of the goal, but the blank is at home (0 steps, an even number); swap any two tiles and one exists
+    taquin._solve.Unsolvable: no solution exists: the tiles are an odd permutation of the goal, but the blank is 0 steps (an even number) from home; swap any two tiles and one exists
     """
     start = _board(board, size)
     told = _taquin.solve_one(

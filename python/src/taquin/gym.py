@@ -3,7 +3,7 @@
 >>> import gymnasium, taquin.gym
 >>> env = gymnasium.make("taquin/Sliding-v0", size="3x3", walk=20)
 >>> observation, info = env.reset(seed=1)
->>> observation.shape, info["action_mask"].sum() >= 2
+>>> observation.shape, bool(info["action_mask"].sum() >= 2)
 ((3, 3), True)
 
 Actions are 0 up, 1 down, 2 left, 3 right, as the *tile* travels; with ``actions="blank"`` as jumanji's puzzle has them: 0 up,

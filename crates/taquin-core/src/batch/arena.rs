@@ -280,6 +280,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn a_step_is_a_slide_of_the_board_and_its_end_is_the_goal() {
         for size in ["3x3", "2x3", "4x4", "5x5", "1x4"] {
             let mut arena = arena(size, 6, Some(2), 50, Reset::NextStep);
@@ -339,6 +340,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn the_same_seed_gives_the_same_games_and_all_can_be_solved() {
         for walk in [None, Some(40)] {
             let mut one = arena("3x4", 20, walk, 0, Reset::Never);
