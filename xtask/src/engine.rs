@@ -54,6 +54,10 @@ pub fn sanitizers(root: &Path) -> Result<()> {
         ]);
         tests.env("RUSTFLAGS", format!("-Zsanitizer={sanitizer} -Cunsafe-allow-abi-mismatch=sanitizer"));
         tests.env("CARGO_TARGET_DIR", root.join("target").join(sanitizer));
+        // A test asks for more memory than there is, and wants to be told so.
+        for options in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+            tests.env(options, "allocator_may_return_null=1");
+        }
         step(&format!("the solver under the {name} sanitizer"), &mut tests)?;
     }
     Ok(())
