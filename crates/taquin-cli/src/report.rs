@@ -40,6 +40,17 @@ pub struct Obstacle {
     pub repair: Vec<[u32; 2]>,
 }
 
+/// A row of a league's ranking.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ranked {
+    pub board: String,
+    pub period: String,
+    pub rank: u64,
+    /// Slides, or milliseconds.
+    pub value: u64,
+    pub player: String,
+}
+
 macro_rules! report {
     ($($name:ident: $type:ty,)*) => {
         /// The one report: fields that a verb does not know are left out, the others come in this order.
@@ -129,6 +140,14 @@ report! {
     tiles: u64,
     digest: String,
     existed: bool,
+    files: u64,
+    unknown: u64,
+    missing: u64,
+    attempts: u64,
+    results: u64,
+    players: u64,
+    differences: Vec<String>,
+    rankings: Vec<Ranked>,
 }
 
 impl Report {

@@ -5,12 +5,18 @@ use std::process::{Command, Stdio};
 use boon::{Compiler, Schemas};
 use serde_json::Value;
 
+mod dump;
+use dump::dump;
+
 const SCHEMA: &str = include_str!("../../../docs/taquin-1.schema.json");
 
 const GOOD: &str = "1 2 3/4 5 6/0 7 8";
 const FAR: &str = "8 6 7/2 5 4/3 0 1";
 const ODD: &str = "2 1 3/4 5 6/7 8 0";
 const LONG: &str = "0 11 9 13/12 15 10 14/3 7 6 2/4 8 5 1";
+
+/// Stands for a league's dump.
+const DUMP: &str = "a dump";
 
 /// Words, what is on standard input, the exit code, and how many objects come with which status.
 type Case<'a> = (&'a [&'a str], &'a str, i32, &'a [&'a str]);
@@ -65,6 +71,11 @@ const CASES: &[Case<'_>] = &[
     (&["table", "verify"], "", 0, &["valid"]),
     (&["table", "remove", "2x3"], "", 0, &["done"]),
     (&["table", "build", "1x5"], "", 2, &["error"]),
+    (&["label", "2x3", "--out", "labels", "--all"], "", 0, &["done"]),
+    (&["label", "2x3", "--out", "labels", "--check"], "", 0, &["valid"]),
+    (&["label", "2x3", "--out", "labels", "-n", "5"], "", 2, &["error"]),
+    (&["judge", "-"], DUMP, 0, &["valid"]),
+    (&["judge", "-"], "no dump", 2, &["error"]),
     (&["slove"], "", 2, &["error"]),
     (&["solve", "--nonsense"], "", 2, &["error"]),
 ];
@@ -74,13 +85,15 @@ fn run(words: &[&str], input: &str, tables: &std::path::Path) -> (i32, Vec<Strin
         .args(words)
         .arg("--json")
         .env("TAQUIN_TABLES", tables)
+        .current_dir(tables)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
     // A program that does not read its input closes the pipe; that is no failure of the test.
-    let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes());
+    let input = if input == DUMP { dump(None) } else { input.into() };
+    let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), &input);
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     (output.status.code().unwrap(), text.lines().map(str::to_owned).collect())

@@ -9,6 +9,7 @@ use clap::Args;
 use taquin_ledger::{Bests, Difference, Dump, DumpError, rejudge};
 
 use crate::failure::{Exit, Failure};
+use crate::report::{Ranked, Report, Status};
 
 /// Judge every result of a league's dump again and print the rankings
 ///
@@ -33,6 +34,9 @@ pub struct JudgeArgs {
     /// How many rows of a ranking
     #[arg(long, value_name = "N", default_value_t = 10)]
     rows: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: &JudgeArgs) -> Result<Exit, Failure> {
@@ -40,18 +44,7 @@ pub fn run(args: &JudgeArgs) -> Result<Exit, Failure> {
     let differences = rejudge(&dump.attempts);
     let bests = Bests::of(&dump.attempts);
     let names: BTreeMap<&str, &str> = dump.players.iter().map(|p| (p.id.as_str(), p.name.as_str())).collect();
-    let mut out = io::stdout().lock();
     let results = dump.attempts.iter().filter(|attempt| attempt.outcome.is_some()).count();
-    for difference in &differences {
-        tell(&mut out, difference)?;
-    }
-    let (attempts, players) = (dump.attempts.len(), dump.players.len());
-    let end = if differences.is_empty() {
-        "all as written".into()
-    } else {
-        format!("{} differ", differences.len())
-    };
-    writeln!(out, "{results} results of {attempts} attempts by {players} players judged again: {end}")?;
     let boards: BTreeSet<&str> = match &args.board {
         Some(board) => BTreeSet::from([board.as_str()]),
         None => bests
@@ -60,8 +53,8 @@ pub fn run(args: &JudgeArgs) -> Result<Exit, Failure> {
             .map(|(key, _)| key.board.as_str())
             .collect(),
     };
-    for board in boards {
-        writeln!(out, "\n{board} {}", args.period)?;
+    let mut rankings = Vec::new();
+    for &board in &boards {
         let mut above = None;
         for (place, (key, best)) in (1..).zip(bests.ranking(board, &args.period)).take(args.rows) {
             let rank = match above {
@@ -70,10 +63,39 @@ pub fn run(args: &JudgeArgs) -> Result<Exit, Failure> {
             };
             above = Some((best.value, rank));
             let name = names.get(key.player.as_str()).copied().unwrap_or(&key.player);
-            writeln!(out, "{rank:>4} {:>12} {}", value(board, best.value), plain(name))?;
+            let (period, player) = (args.period.clone(), plain(name));
+            rankings.push(Ranked { board: board.into(), period, rank, value: best.value, player });
         }
     }
-    Ok(if differences.is_empty() { Exit::Answered } else { Exit::No })
+    let (attempts, players) = (dump.attempts.len(), dump.players.len());
+    let told: Vec<String> = differences.iter().map(tell).collect();
+    let exit = if told.is_empty() { Exit::Answered } else { Exit::No };
+    if args.json {
+        let status = if told.is_empty() { Status::Valid } else { Status::Invalid };
+        let report = Report {
+            attempts: Some(attempts as u64),
+            results: Some(results as u64),
+            players: Some(players as u64),
+            differences: Some(told),
+            rankings: Some(rankings),
+            ..Report::new("judge", status)
+        };
+        report.print()?;
+        return Ok(exit);
+    }
+    let mut out = io::stdout().lock();
+    for difference in &told {
+        writeln!(out, "{difference}")?;
+    }
+    let end = if told.is_empty() { "all as written".into() } else { format!("{} differ", told.len()) };
+    writeln!(out, "{results} results of {attempts} attempts by {players} players judged again: {end}")?;
+    for board in boards {
+        writeln!(out, "\n{board} {}", args.period)?;
+        for row in rankings.iter().filter(|row| row.board == board) {
+            writeln!(out, "{:>4} {:>12} {}", row.rank, value(board, row.value), row.player)?;
+        }
+    }
+    Ok(exit)
 }
 
 fn read(args: &JudgeArgs) -> Result<Dump, Failure> {
@@ -90,18 +112,13 @@ fn read(args: &JudgeArgs) -> Result<Dump, Failure> {
     })
 }
 
-fn tell(out: &mut impl Write, difference: &Difference) -> io::Result<()> {
+fn tell(difference: &Difference) -> String {
     let words =
         |outcome: &taquin_ledger::Outcome| format!("{} {}", outcome.standing, outcome.reasons.join(" "));
     let written = words(&difference.written);
     let judged = difference.judged.as_ref().map_or("a record that cannot be read".into(), words);
-    writeln!(
-        out,
-        "{}: written {}, judged {}",
-        plain(&difference.attempt),
-        plain(written.trim()),
-        plain(judged.trim())
-    )
+    let [attempt, written, judged] = [&*difference.attempt, written.trim(), judged.trim()].map(plain);
+    format!("{attempt}: written {written}, judged {judged}")
 }
 
 /// Slides, or a time in seconds.

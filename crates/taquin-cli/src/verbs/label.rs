@@ -16,6 +16,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::limits::{LimitArgs, Watch};
 use crate::machine::{self, interrupted};
+use crate::report::{Report, Status};
 use crate::tables::TablesArgs;
 
 /// Label boards with exact distances and optimal moves, into Parquet files
@@ -87,6 +88,9 @@ pub struct LabelArgs {
     /// How many threads to use [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Print one JSON object when it is done
+    #[arg(long)]
+    json: bool,
 }
 
 fn range(text: &str) -> Result<(u32, u32), String> {
@@ -151,13 +155,31 @@ pub fn run(args: &LabelArgs) -> Result<Exit, Failure> {
     for warning in limits.tables.take_warnings() {
         eprintln!("warning: {warning}; going on with small tables (`taquin table build` makes it anew)");
     }
+    let report = |status, missing| Report {
+        size: Some(args.size.to_string()),
+        goal: Some(spec.goal.clone()),
+        metric: Some(spec.metric.clone()),
+        boards: Some(boards),
+        files: Some(files),
+        unknown: Some(unknown),
+        missing,
+        ..Report::new("label", status)
+    };
     let missing = match missing {
         Err(LabelError::Stopped(StopReason::Interrupted)) => {
+            if args.json {
+                report(Status::Interrupted, None).print()?;
+            }
             eprintln!("interrupted; the same command goes on from the {files} files that are finished");
             return Ok(Exit::Interrupted);
         }
         other => other.map_err(failure)?,
     };
+    if args.json {
+        let status = if unknown > 0 { Status::Limit } else { Status::Done };
+        report(status, Some(missing.len() as u64)).print()?;
+        return Ok(if unknown > 0 { Exit::Stopped } else { Exit::Answered });
+    }
     let mut out = std::io::stdout();
     write!(out, "{} boards labelled into {files} files in {}", HumanCount(boards), args.out.display())?;
     if unknown > 0 {
@@ -191,9 +213,18 @@ fn boards(args: &LabelArgs, file: &std::path::Path) -> Result<Vec<u8>, Failure> 
 
 fn check(args: &LabelArgs) -> Result<Exit, Failure> {
     let (manifest, wrong) = Manifest::check(&args.out).map_err(failure)?;
+    let boards: u64 = manifest.shards.values().map(|entry| entry.boards).sum();
+    if args.json {
+        let (status, exit) = match wrong.len() {
+            0 => (Status::Valid, Exit::Answered),
+            _ => (Status::Invalid, Exit::No),
+        };
+        let (files, missing) = (Some(manifest.shards.len() as u64), Some(wrong.len() as u64));
+        Report { boards: Some(boards), files, missing, ..Report::new("label", status) }.print()?;
+        return Ok(exit);
+    }
     match wrong.first() {
         None => {
-            let boards: u64 = manifest.shards.values().map(|entry| entry.boards).sum();
             println!(
                 "{} files with {} boards are as the manifest says",
                 manifest.shards.len(),
