@@ -6,14 +6,15 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::test::step;
+use crate::test::{FEATURES, step};
 
 /// Wheel and source package, as they are published.
 pub fn build(root: &Path) -> Result<()> {
     let python = environment(root)?;
     let out = root.join("target/dist");
-    let release = ["build", "--release", "--sdist", "--locked", "--out"];
-    step("wheel and source package", maturin(root, &python).args(release).arg(&out))
+    // The source package holds fewer crates than the lock file knows, so what is built from it is not `--locked`.
+    step("source package", maturin(root, &python).args(["sdist", "--out"]).arg(&out))?;
+    step("wheel", maturin(root, &python).args(["build", "--release", "--locked", "--out"]).arg(&out))
 }
 
 /// Builds the wheel as the other tests are built, installs it into an environment of its own and runs the tests there.
@@ -21,7 +22,8 @@ pub fn test(root: &Path, full: bool) -> Result<()> {
     let python = environment(root)?;
     let wheels = root.join("target/python/wheels");
     let _ = fs::remove_dir_all(&wheels);
-    let dev = ["build", "--profile", "dev", "--locked", "--out"];
+    // With what the other tests were built with, so that the engine is not compiled again.
+    let dev = ["build", "--profile", "dev", "--locked", "--features", FEATURES, "--out"];
     step("wheel", maturin(root, &python).args(dev).arg(&wheels))?;
     let wheel = one_file(&wheels)?;
     let pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"];

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use crate::{dist, engine, guard, kernels, python, seeded, web};
 
 /// What the libraries have besides what the programs here use; it is linted and tested, too.
-const FEATURES: &str = "taquin-core/serde,taquin-core/arbitrary,taquin-core/proptest";
+pub const FEATURES: &str = "taquin-core/serde,taquin-core/arbitrary,taquin-core/proptest";
 
 /// Runs every check in order and stops at the first that fails.
 pub fn run(root: &Path, full: bool) -> Result<()> {

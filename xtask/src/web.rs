@@ -6,6 +6,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::test::FEATURES;
+
 /// The oldest Node.js that the page's tools run on.
 const NODE: (u32, u32) = (20, 19);
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -52,14 +54,9 @@ pub fn test(root: &Path, full: bool) -> Result<()> {
     npm(root, &["run", "check"])?;
     npm(root, &["run", "unit"])?;
     embedded(root)?;
-    run(Command::new(cargo()).current_dir(root).args([
-        "build",
-        "--quiet",
-        "--package",
-        "taquin-cli",
-        "--package",
-        "taquin-league",
-    ]))?;
+    // With what the other tests were built with, so that nothing but the page in it is compiled again.
+    let programs = ["build", "--quiet", "--locked", "--workspace", "--bins", "--features", FEATURES];
+    run(Command::new(cargo()).current_dir(root).args(programs))?;
     let mut e2e = npm_command(root, &["run", "e2e"]);
     if full {
         e2e.env("TAQUIN_FULL", "1");
