@@ -151,6 +151,9 @@ fn main() -> Result<(), Failure> {
     {
         measure(name, limit, |monitor| solve(board, &short(), monitor));
     }
+    let larger = random("10x10")?;
+    measure("10x10 short", limit, |monitor| solve(&larger, &short(), monitor));
+    measure("10x10 short, longer", limit * 8, |monitor| solve(&larger, &short(), monitor));
     let huge = random("32x32")?;
     measure("32x32 short", limit, |monitor| solve(&huge, &short(), monitor));
     measure("5x5 cold", limit, |monitor| solve(&wide, &optimal(), monitor));

@@ -262,7 +262,7 @@ impl<'a> Solver<'a> {
         let in_full = if lower_bound == u32::MAX { self.quick_bound() } else { u64::from(lower_bound) };
         let lower_bound = in_full.max(stats.bound);
         let few = self.grid.cells() <= CONSTRUCT_CELLS;
-        match best.or_else(|| few.then(|| construct::solution(&self.homes))) {
+        match best.or_else(|| few.then(|| construct::at_once(&self.homes))) {
             Some(slides) => Ok(self.solved(slides, lower_bound, Some(why), stats)),
             None => Err(self.empty_handed(why, lower_bound, stats)),
         }

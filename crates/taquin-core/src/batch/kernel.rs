@@ -94,14 +94,23 @@ fn parities_of<const N: usize>(cells: usize, boards: &[u8], colour: &[u8], mut t
     }
 }
 
-/// The cell of the blank. Every cell is looked at: a loop that ends early is one that the processor guesses wrong.
+/// The cell of the blank, eight cells at a time. Every cell is looked at: a loop that ends early is one that the processor
+/// guesses wrong.
 #[inline(always)]
 pub(super) fn blank(board: &[u8]) -> usize {
-    let mut at = 0u8;
-    for (cell, &tile) in board.iter().enumerate() {
-        at |= if tile == 0 { cell as u8 } else { 0 };
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let eights = board.chunks_exact(8);
+    let mut at = 0;
+    for (cell, &tile) in eights.remainder().iter().enumerate() {
+        at |= if tile == 0 { board.len() / 8 * 8 + cell } else { 0 };
     }
-    usize::from(at)
+    for (number, eight) in eights.enumerate() {
+        let word = u64::from_le_bytes(eight.try_into().expect("eight"));
+        // The highest bit of the first byte that is zero; what may be set above it does not matter.
+        let zeros = word.wrapping_sub(ONES) & !word & (ONES << 7);
+        at |= if zeros == 0 { 0 } else { 8 * number + zeros.trailing_zeros() as usize / 8 };
+    }
+    at
 }
 
 /// Tells the blank's cell of each board.

@@ -8,7 +8,6 @@ use super::file::{FileError, Kind, Reader, Writer};
 use super::layers::Layers;
 use super::{Census, CensusError, CensusOptions, MAX_MAPPED_CELLS};
 use crate::position::Quick;
-use crate::prefetch::prefetch;
 use crate::table::Words;
 use crate::{Monitor, Progress, Ranking, Unlimited};
 
@@ -109,8 +108,9 @@ impl Map {
     /// The distances of many boards, given as tiles one after another, by the numbers that `quick` gives them; what it
     /// has no number for is `none`.
     ///
-    /// Reading at random waits for memory; so some numbers are worked out first, what they stand for is asked for, and only
-    /// then it is read.
+    /// Reading at random waits for memory. So some numbers are worked out first and then read in a loop that does nothing
+    /// else: it is short enough for the processor to wait for many of them together. (To ask for each as soon as its number
+    /// is known is slower: the request itself waits for the page's address, and too few boards' work fits beside it.)
     ///
     /// # Panics
     /// If there are fewer boards than answers.
@@ -122,7 +122,6 @@ impl Map {
         for (boards, answers) in boards.chunks(TOGETHER * cells).zip(answers.chunks_mut(TOGETHER)) {
             for (board, number) in boards.chunks_exact(cells).zip(&mut numbers) {
                 *number = quick.number(board).map_or(usize::MAX, |number| number as usize);
-                prefetch(known.as_ptr().wrapping_add(*number));
             }
             for (answer, &number) in answers.iter_mut().zip(&numbers) {
                 *answer = known.get(number).copied().unwrap_or(none);

@@ -61,26 +61,28 @@ struct StageTables {
 ///
 /// The monitor and the sink can end it.
 pub fn solve(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink) -> Result<u64, StopReason> {
-    build(homes, order, monitor, sink).map_err(stopped)
+    #[cfg(feature = "ladder")]
+    if order == Order::Square
+        && !homes.is_solved()
+        && !homes.shape().is_corridor()
+        && let Some(slides) = near::solution(homes, monitor)
+    {
+        return match sink(&slides) {
+            ControlFlow::Continue(()) => Ok(slides.len() as u64),
+            ControlFlow::Break(why) => Err(why),
+        };
+    }
+    place(homes, order, monitor, sink).map_err(stopped)
 }
 
-fn build(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink) -> Result<u64, Failure> {
+/// The same without a search near home.
+fn place(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink) -> Result<u64, Failure> {
     let shape = homes.shape();
     if homes.is_solved() {
         return Ok(0);
     }
     let astray = homes.as_slice().iter().enumerate().filter(|&(cell, &home)| cell != home as usize).count();
     let scattered = astray * SCATTERED >= shape.cells();
-    #[cfg(feature = "ladder")]
-    if order == Order::Square
-        && !shape.is_corridor()
-        && let Some(slides) = near::solution(homes, monitor)
-    {
-        return match sink(&slides) {
-            ControlFlow::Continue(()) => Ok(slides.len() as u64),
-            ControlFlow::Break(why) => Err(Failure::Stopped(why)),
-        };
-    }
     let mut tables = StageTables::default();
     let mut sink = |slides: &[Direction]| sink(slides);
     let mut field = Field::new(homes, monitor, &mut sink);
@@ -132,6 +134,17 @@ pub fn solution(homes: &Homes) -> Vec<Direction> {
         ControlFlow::Continue(())
     };
     solve(homes, Order::Square, &Unlimited, sink).expect("nothing stops it");
+    slides
+}
+
+/// The same for whoever is late already: never a search, some milliseconds at most on a board of a thousand cells.
+pub(crate) fn at_once(homes: &Homes) -> Vec<Direction> {
+    let mut slides = Vec::new();
+    let sink = &mut |piece: &[Direction]| {
+        slides.extend_from_slice(piece);
+        ControlFlow::Continue(())
+    };
+    place(homes, Order::Square, &Unlimited, sink).map_err(stopped).expect("nothing stops it");
     slides
 }
 

@@ -272,3 +272,31 @@ fn a_board_with_one_corner_disturbed_is_not_swept() {
         assert!(moves <= u64::from(40 * side), "{shape}: {moves} moves");
     }
 }
+
+/// Says stop at the first look.
+struct Over;
+
+impl Monitor for Over {
+    fn poll(&self, _: &crate::Progress) -> ControlFlow<StopReason> {
+        ControlFlow::Break(StopReason::Interrupted)
+    }
+}
+
+#[test]
+fn whoever_is_stopped_answers_without_another_search() {
+    // Near home a search finds a much shorter way, and takes seconds where nothing stops it.
+    let (shape, mut random) = (Shape::new(10, 10).unwrap(), Random(7));
+    let homes = homes(shape, 99, &walked(&mut random, shape, Cell::new(99), 30));
+    let searched = solution(&homes).len();
+    let late = at_once(&homes);
+    assert_eq!(Checker::new(&homes).slides(&late), Ok(()));
+    assert!(late.len() > searched, "{} slides and {searched}: a search would not be noticed", late.len());
+    let options = crate::Options { want: Some(crate::Want::Optimal), ..crate::Options::default() };
+    let board = taquin_core::Board::new(
+        shape,
+        homes.as_slice().iter().map(|&home| taquin_core::Tile::new((home + 1) % 100)).collect::<Vec<_>>(),
+    );
+    let problem = taquin_core::Problem::new(board.unwrap(), &taquin_core::Goal::BlankLast).unwrap();
+    let solved = crate::plan(&problem.decide().unwrap(), &options).unwrap().solve(&Over).unwrap();
+    assert_eq!(solved.solution.moves().len(), late.len());
+}

@@ -187,7 +187,7 @@ impl<'a> Run<'a> {
         let possible = way.iter().all(|&slide| spot.slide(slide));
         let (labels, blank) = spot.towards(end);
         let homes = Homes::new(self.shape, Cell::new(u32::from(blank)), labels.into_iter().map(u32::from));
-        match homes.map(|homes| construct::solution(&homes)) {
+        match homes.map(|homes| construct::at_once(&homes)) {
             Ok(rest) if possible => Ok([way, rest].concat()),
             _ if stopped => Err(Missed::Stopped(Vec::new())),
             _ => Err(Missed::Nothing(Vec::new())),

@@ -6,11 +6,6 @@ use std::io;
 #[cfg(not(target_family = "wasm"))]
 use memmap2::{Mmap, MmapMut};
 
-use crate::monitor::{Monitor, Pace, StopReason, Unlimited};
-
-/// Words copied between two looks at the monitor, a megabyte.
-const COPIED_WORDS: usize = 1 << 17;
-
 /// The entries of a table, wherever they are kept.
 pub struct Bits(Kind);
 
@@ -29,30 +24,6 @@ impl Bits {
             #[cfg(not(target_family = "wasm"))]
             Kind::Mapped(map) => map,
         }
-    }
-
-    /// Words of entries, the first in the lowest bit, where they are read fastest; unless the monitor says stop.
-    pub(crate) fn settled(mut words: Vec<u64>, monitor: &dyn Monitor) -> Result<Bits, StopReason> {
-        let mut pace = Pace::new(monitor, "building a table", 1);
-        if cfg!(target_endian = "big") {
-            for word in &mut words {
-                *word = word.to_le();
-            }
-        }
-        #[cfg(not(target_family = "wasm"))]
-        if words.len() >= 1 << 15
-            && let Ok(mut map) = Bits::space(words.len() * 8)
-        {
-            for (to, from) in map.chunks_mut(8 * COPIED_WORDS).zip(words.chunks(COPIED_WORDS)) {
-                pace.step(1)?;
-                to.copy_from_slice(bytemuck::cast_slice(from));
-            }
-            if let Ok(map) = map.make_read_only() {
-                return Ok(Bits(Kind::Mapped(map)));
-            }
-        }
-        pace.step(1)?;
-        Ok(Bits(Kind::Words(words)))
     }
 
     /// Room for a table, in huge pages where the system has them: entries are read at random, and each page
@@ -78,10 +49,23 @@ impl From<MmapMut> for Bits {
     }
 }
 
+impl From<Words> for Bits {
+    /// Takes words of entries, the first in the lowest bit, where they are.
+    fn from(mut words: Words) -> Bits {
+        if cfg!(target_endian = "big") {
+            words.iter_mut().for_each(|word| *word = word.to_le());
+        }
+        match words {
+            Words::Heap(words) => Bits(Kind::Words(words)),
+            #[cfg(not(target_family = "wasm"))]
+            Words::Mapped(map) => Bits::from(map),
+        }
+    }
+}
+
 impl From<Vec<u64>> for Bits {
-    /// Takes words of entries, the first in the lowest bit.
     fn from(words: Vec<u64>) -> Bits {
-        Bits::settled(words, &Unlimited).expect("nobody stops it")
+        Bits::from(Words::Heap(words))
     }
 }
 
@@ -106,7 +90,7 @@ impl Words {
     /// Room for this many words, if the system has it; few are not worth pages of their own.
     pub(crate) fn zeroed(count: usize) -> Option<Words> {
         #[cfg(not(target_family = "wasm"))]
-        if count >= 1 << 18 {
+        if count >= 1 << 15 {
             return Bits::space(count.checked_mul(8)?).ok().map(Words::Mapped);
         }
         zeroed(count).map(Words::Heap)

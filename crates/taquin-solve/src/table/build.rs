@@ -17,7 +17,7 @@ use crate::parallel::Workers;
 use crate::table::cells16::Table16;
 use crate::table::cells16::layout::Layout as Layout16;
 use crate::table::numbering::{Layout, Numbering, POLL_SETS};
-use crate::table::{Bits, transpose, zeroed};
+use crate::table::{Words, transpose};
 use crate::{Monitor, Progress, StopReason};
 use std::ops::ControlFlow;
 
@@ -159,13 +159,14 @@ pub fn build<N: Numbering>(
     layout: &Layout<N>,
     threads: usize,
     monitor: &dyn Monitor,
-) -> Result<Vec<u64>, StopReason> {
+) -> Result<Words, StopReason> {
     let geometry = layout.geometry().as_ref();
     let web = Web::new(layout, monitor)?;
     let words = geometry.ranks().div_ceil(64);
     let rows = web.places.len();
-    let mut fresh: Vec<u64> = zeroed(rows * words).ok_or(StopReason::Memory)?;
-    let mut value: Vec<u64> = zeroed(rows * words).ok_or(StopReason::Memory)?;
+    // Pages of their own come as zeros one by one when they are written to: to clear all at once would be long without a look.
+    let mut fresh = Words::zeroed(rows * words).ok_or(StopReason::Memory)?;
+    let mut value = Words::zeroed(rows * words).ok_or(StopReason::Memory)?;
     let mut live = vec![false; rows];
     let home = web.home * words + geometry.rank(layout.home_order()) / 64;
     let bit = 1u64 << (geometry.rank(layout.home_order()) % 64);
@@ -214,7 +215,8 @@ pub fn build<N: Numbering>(
         }
         entries += added;
     }
-    transpose::into_layout(layout, &web.row_of, &value, words, fresh, monitor)
+    drop(fresh);
+    transpose::into_layout(layout, &web.row_of, &value, words, monitor)
 }
 
 /// Builds one table per layout: several at a time when there are several threads, all threads on one table
@@ -226,7 +228,7 @@ pub(crate) fn build_all(
 ) -> Result<Vec<Table16>, StopReason> {
     let make = |layout: &Layout16, threads: usize| {
         let bits = build(layout, threads, monitor)?;
-        Ok(Table16::new(layout.clone(), Bits::settled(bits, monitor)?))
+        Ok(Table16::new(layout.clone(), bits.into()))
     };
     if layouts.len() < threads.max(2) {
         return layouts.iter().map(|layout| make(layout, threads)).collect();

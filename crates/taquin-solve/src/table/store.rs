@@ -222,8 +222,7 @@ impl Store {
         } else {
             build(&key.layout(), threads, monitor)
         };
-        let entries = entries.map_err(TableError::Stopped)?;
-        let entries = Bits::settled(entries, monitor)?;
+        let entries = Bits::from(entries?);
         let header = format::header(key, entries.as_bytes());
         let part = self.directory.join(format!("{key}.part"));
         self.write(key, &part, &header, entries.as_bytes(), monitor).inspect_err(|_| {

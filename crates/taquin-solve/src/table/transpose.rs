@@ -1,26 +1,23 @@
 //! Turns a table round: from a row per place, as it is built, to a row per rank, as it is read.
 
 use crate::monitor::{Monitor, Pace, StopReason};
+use crate::table::Words;
 use crate::table::numbering::{Layout, Numbering};
 
 /// Words turned between two looks at the monitor: well under a millisecond.
 const POLL_WORDS: u64 = 1 << 16;
 
 /// The bits of `value` (a row of `words` words per place, rows numbered by `row_of`) in the layout's order.
-/// The result takes over the memory of `space` where that suffices.
 pub fn into_layout<N: Numbering>(
     layout: &Layout<N>,
     row_of: &[u32],
     value: &[u64],
     words: usize,
-    space: Vec<u64>,
     monitor: &dyn Monitor,
-) -> Result<Vec<u64>, StopReason> {
+) -> Result<Words, StopReason> {
     let mut pace = Pace::new(monitor, "building a table", POLL_WORDS);
     let row_words = layout.row_bits() / 64;
-    let mut table = space;
-    table.clear();
-    table.resize(layout.geometry().ranks() * row_words, 0);
+    let mut table = Words::zeroed(layout.geometry().ranks() * row_words).ok_or(StopReason::Memory)?;
     let ranks = layout.geometry().ranks();
     for (block, places) in row_of.chunks(64).enumerate() {
         // Eight words of each row are one cache line: read it whole before going on to the next.

@@ -63,7 +63,7 @@ fn builds_with_1_2_and_8_threads_give_the_same_bytes() {
         let layout = key.layout();
         let one = build(&layout, 1, &Unlimited).unwrap();
         for threads in [2, 8] {
-            assert!(one == build(&layout, threads, &Unlimited).unwrap(), "{key} with {threads} threads");
+            assert!(*one == *build(&layout, threads, &Unlimited).unwrap(), "{key} with {threads} threads");
         }
     }
 }
@@ -90,7 +90,7 @@ fn a_wrong_entry_is_found_by_the_proof() {
     let layout = Layout::new(shape(3, 3), 0, &[1, 2, 3, 5]);
     let right = build(&layout, 1, &Unlimited).unwrap();
     for number in (0..layout.geometry().places()).step_by(17) {
-        let mut wrong = right.clone();
+        let mut wrong = right.to_vec();
         wrong[number / 64] ^= 1 << (number % 64);
         let table = Table16::new(layout.clone(), Bits::from(wrong));
         let flaw = prove(&table, &Unlimited).unwrap_err();

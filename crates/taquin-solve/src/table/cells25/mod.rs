@@ -17,7 +17,7 @@ use taquin_core::{Cell, Shape};
 use crate::position::Homes;
 use crate::position::symmetry::{CellMap, Standing, compose, inverse, rename, stand, symmetries};
 use crate::search::prune::{Automaton, slides};
-use crate::table::{self as tables, Bits, Placement, Split, TableKey};
+use crate::table::{self as tables, Placement, Split, TableKey};
 use crate::{Monitor, StopReason};
 use layout::{Geometry, Layout};
 pub use partition::{Part, Shared};
@@ -59,7 +59,7 @@ impl Tables25 {
         let mut made = Vec::new();
         for layout in Layout::of_all(standing.shape, standing.home, &shared.patterns, monitor)? {
             let bits = tables::build(&layout, threads, monitor)?;
-            made.push(Table25::new(layout, Bits::settled(bits, monitor)?));
+            made.push(Table25::new(layout, bits.into()));
         }
         Tables25::from_tables(shape, home, &shared, made, monitor)
     }
