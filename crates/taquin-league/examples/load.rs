@@ -137,6 +137,7 @@ async fn prepared(store: &Store, now_ms: u64, count: usize) -> Result<Vec<Ready>
                 token: attempt.clone(),
                 slot: attempt.clone(),
                 line: String::new(),
+                room: String::new(),
             });
             let body = serde_json::json!({"record": record.encode()?}).to_string();
             let path = format!("/api/attempts/{attempt}/record");

@@ -2,8 +2,10 @@
 
 use std::io::Write;
 
-use taquin_ledger::{AttemptRow, Bests, Difference, DumpWriter};
+use taquin_core::judge::Standing;
+use taquin_ledger::{AttemptRow, Bests, Cleared, Difference, DumpWriter, Event, Outcome};
 
+use crate::race::RACE_MS;
 use crate::store::{Store, StoreError};
 
 /// Why there is no dump.
@@ -17,7 +19,7 @@ pub enum DumpFailure {
     Io(#[from] std::io::Error),
 }
 
-/// Writes everything. `before` leaves out what is still secret then: that day's boards and what was done on them.
+/// Writes everything. `before` leaves out what is still secret then: that day's boards and what was done on them, and races that may run.
 pub async fn write_dump<W: Write>(
     store: &Store,
     to: W,
@@ -44,7 +46,10 @@ pub async fn write_dump<W: Write>(
         let Some(end) = attempts.last() else { break };
         last.clone_from(&end.row.id);
         for attempt in attempts {
-            if attempt.row.event.day().is_none_or(|day| is_over(&day.to_string())) {
+            let is_raced = matches!(attempt.row.event, Event::Race(..))
+                && made_ms.saturating_sub(attempt.row.opened_ms) < RACE_MS;
+            let is_secret = before.is_some() && is_raced;
+            if !is_secret && attempt.row.event.day().is_none_or(|day| is_over(&day.to_string())) {
                 writer.attempt(attempt.row)?;
             }
         }
@@ -69,6 +74,48 @@ pub async fn rejudge(store: &Store) -> Result<Vec<Difference>, StoreError> {
     store.correct(&differences).await?;
     store.replace_bests(&Bests::of(&all_attempts(store).await?)).await?;
     Ok(differences)
+}
+
+/// Why nothing was cleared.
+#[derive(Debug, thiserror::Error)]
+pub enum ClearFailure {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// No such result.
+    #[error("there is no result {0}")]
+    None(String),
+    /// It does not stand as it should.
+    #[error(
+        "result {id} is {standing}; only a flagged one can be cleared, and only a cleared one be taken back"
+    )]
+    Standing {
+        /// The attempt's id.
+        id: String,
+        /// How it stands.
+        standing: String,
+    },
+}
+
+/// Notes that somebody has looked at a flagged result and found nothing against it; with `None` takes that back. What flagged it counts no
+/// more, every other rule does. The note is in the dump, so that whoever judges it comes to the same.
+pub async fn clear(store: &Store, id: &str, found: Option<Cleared>) -> Result<AttemptRow, ClearFailure> {
+    let none = || ClearFailure::None(id.to_owned());
+    let mut row = store.attempt(id).await?.ok_or_else(none)?;
+    let written = row.outcome.clone().ok_or_else(none)?;
+    let is_flagged = written.standing == Standing::Flagged.word();
+    let fits = if found.is_some() { is_flagged } else { written.cleared.is_some() };
+    if !fits {
+        return Err(ClearFailure::Standing { id: id.to_owned(), standing: written.standing });
+    }
+    row.outcome = Some(Outcome { cleared: found, ..written });
+    if let Some(Difference { judged: Some(judged), .. }) = taquin_ledger::rejudge(&[row.clone()]).pop() {
+        row.outcome = Some(judged);
+    }
+    if let Some(outcome) = &row.outcome {
+        store.look_again(&row, outcome).await?;
+    }
+    Ok(row)
 }
 
 /// Takes a whole league over into another database. Killed in the middle, it is begun again and goes on: what is there stays.

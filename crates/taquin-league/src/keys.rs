@@ -50,6 +50,20 @@ impl Secret {
         format!("{now_ms}.{}", BASE64.encode(&self.of("challenge", &now_ms.to_string())[..ID_BYTES]))
     }
 
+    /// A receipt: that this body came to this path at this moment, although it could not be kept then.
+    #[must_use]
+    pub fn receipt(&self, path: &str, body: &[u8], at_ms: u64) -> String {
+        let text = format!("{at_ms}\n{path}\n{}", BASE64.encode(Sha256::digest(body)));
+        format!("{at_ms}.{}", BASE64.encode(&self.of("arrived", &text)[..ID_BYTES]))
+    }
+
+    /// When a body came first, by a receipt of ours for it.
+    #[must_use]
+    pub fn arrived(&self, receipt: &str, path: &str, body: &[u8]) -> Option<u64> {
+        let at_ms = receipt.split_once('.')?.0.parse().ok()?;
+        (self.receipt(path, body, at_ms) == receipt).then_some(at_ms)
+    }
+
     /// Whether a challenge is ours and still good.
     #[must_use]
     pub fn is_good(&self, challenge: &str, now_ms: u64) -> bool {
@@ -158,6 +172,14 @@ mod tests {
         assert!(!Secret::new([2; 32]).is_good(&challenge, 1_000_000), "another league's");
         for bad in ["", ".", "1000000", "1000000.", "x.y", "99999999999999999999999.x"] {
             assert!(!secret.is_good(bad, 1_000_000), "{bad}");
+        }
+        let receipt = secret.receipt("/api/attempts/x/record", b"{}", 77);
+        assert_eq!(secret.arrived(&receipt, "/api/attempts/x/record", b"{}"), Some(77));
+        assert_eq!(secret.arrived(&receipt, "/api/attempts/y/record", b"{}"), None, "another attempt");
+        assert_eq!(secret.arrived(&receipt, "/api/attempts/x/record", b"{ }"), None, "another record");
+        let earlier = receipt.replace("77.", "76.");
+        for bad in ["", ".", "77.", "x", earlier.as_str()] {
+            assert_eq!(secret.arrived(bad, "/api/attempts/x/record", b"{}"), None, "{bad}");
         }
         assert!(PublicKey::decode("AAAA").is_none() && PublicKey::new(&[4; 65]).is_none());
         assert_eq!(key.id().len(), 20);

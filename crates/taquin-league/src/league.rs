@@ -12,6 +12,7 @@ use taquin_ledger::{AttemptRow, DayRow, Event, judged, result_of};
 use tokio::sync::Semaphore;
 
 use crate::keys::{Secret, fresh_id};
+use crate::race::{Bounds, Races};
 use crate::store::{Closing, NewAttempt, Opened, Store, StoreError};
 use crate::{Clock, Limits, Problem, deal};
 
@@ -24,11 +25,14 @@ pub struct Settings {
     pub limits: Limits,
     /// How long is tried to prove what a 5×5 takes; with 0 nothing is proven, of smaller boards neither.
     pub proof_time: Duration,
+    /// How much races may take.
+    pub races: Bounds,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { dumps: None, limits: Limits::default(), proof_time: Duration::from_secs(20) }
+        let (limits, races) = (Limits::default(), Bounds::default());
+        Settings { dumps: None, limits, proof_time: Duration::from_secs(20), races }
     }
 }
 
@@ -46,6 +50,7 @@ struct Inner {
     settings: Settings,
     /// One proof at a time: the rest of the machine is for players.
     proofs: Semaphore,
+    races: Races,
 }
 
 impl League {
@@ -56,8 +61,8 @@ impl League {
             Some(clock) => clock,
             None => Clock::from(store.now_ms().await?),
         };
-        let proofs = Semaphore::new(1);
-        Ok(League { inner: Arc::new(Inner { store, clock, secret, settings, proofs }) })
+        let (proofs, races) = (Semaphore::new(1), Races::default());
+        Ok(League { inner: Arc::new(Inner { store, clock, secret, settings, proofs, races }) })
     }
 
     /// What it keeps.
@@ -75,6 +80,16 @@ impl League {
     /// Its key.
     pub(crate) fn secret(&self) -> &Secret {
         &self.inner.secret
+    }
+
+    /// Its rooms.
+    pub(crate) fn races(&self) -> &Races {
+        &self.inner.races
+    }
+
+    /// Ends every race's conversations, before the program ends. What was stored stays; who comes back finds it.
+    pub async fn drain(&self) {
+        self.races().drain(Duration::from_secs(2)).await;
     }
 
     /// What was decided.
@@ -149,9 +164,14 @@ impl League {
         }
     }
 
-    /// Judges what came back and keeps it. The same record again gets the same answer.
-    pub async fn submit(&self, player: &str, id: &str, text: &str) -> Result<AttemptRow, Problem> {
-        let closed_ms = self.clock().now_ms();
+    /// Judges what came back at this moment and keeps it. The same record again gets the same answer.
+    pub async fn submit(
+        &self,
+        player: &str,
+        id: &str,
+        text: &str,
+        closed_ms: u64,
+    ) -> Result<AttemptRow, Problem> {
         let attempt = self.store().attempt(id).await?.ok_or(Problem::NotFound("attempt"))?;
         if attempt.player != player {
             return Err(Problem::Foreign);
@@ -161,7 +181,7 @@ impl League {
         let line = line_of(&record);
         let long = verdict.solve.is_some_and(|solve| solve.stm >= COPIED_SLIDES);
         let copied = long
-            && attempt.event.day().is_some()
+            && attempt.event.is_shared()
             && self.store().is_known_line(player, &attempt.board, &line).await?;
         if copied {
             verdict = judged(&attempt, &record, closed_ms, true);

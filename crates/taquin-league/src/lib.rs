@@ -16,11 +16,12 @@ mod league;
 mod limits;
 pub mod names;
 mod problem;
+pub mod race;
 pub mod store;
 mod upkeep;
 
 pub use clock::Clock;
-pub use dump::{DumpFailure, move_to, rejudge, write_dump};
+pub use dump::{ClearFailure, DumpFailure, clear, move_to, rejudge, write_dump};
 pub use league::{League, Settings};
 pub use limits::Limits;
 pub use problem::Problem;

@@ -74,7 +74,8 @@ impl Limits {
     }
 }
 
-fn network(address: IpAddr) -> IpAddr {
+/// Who counts as one: of the sixth version a network.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(six) => {
             let bits = six.to_bits() & !u128::from(u64::MAX);

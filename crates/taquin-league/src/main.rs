@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use taquin_league::store::{Kind, Store};
 use taquin_league::{Clock, League, Limits, Settings, api};
+use taquin_ledger::Cleared;
 use taquin_serve::{Options, Server};
 use tracing_subscriber::EnvFilter;
 
@@ -64,6 +65,17 @@ enum Verb {
     },
     /// Judge every result again and make every ranking anew
     Rejudge,
+    /// Let a flagged result count: somebody has looked at its record and found nothing against it
+    Clear {
+        /// The result's id, as a dump or its address has it
+        result: String,
+        /// What was found, for everybody to read
+        #[arg(long, value_name = "TEXT", required_unless_present = "undo", value_parser = note)]
+        why: Option<String>,
+        /// Take it back: the result is flagged again
+        #[arg(long, conflicts_with = "why")]
+        undo: bool,
+    },
     /// Write everything as open data: one JSON object a line, with a checksum
     Dump {
         /// The file, or - for standard output
@@ -152,6 +164,13 @@ async fn run(arguments: Arguments) -> Result<()> {
             }
             writeln!(out, "{} verdicts changed", differences.len())?;
         }
+        Verb::Clear { result, why, undo: _ } => {
+            let at_ms = Clock::from(store.now_ms().await?).now_ms();
+            let found = why.map(|why| Cleared { at_ms, why });
+            let row = taquin_league::clear(&store, &result, found).await?;
+            let standing = row.outcome.map(|outcome| outcome.standing).unwrap_or_default();
+            writeln!(out, "{result} is now {standing}")?;
+        }
         Verb::Dump { file, public } => {
             let clock = Clock::from(store.now_ms().await?);
             let today = clock.today().to_string();
@@ -174,7 +193,8 @@ async fn run(arguments: Arguments) -> Result<()> {
 async fn serve(store: Store, data: &Path, options: Serve) -> Result<()> {
     let limits = Limits::new(options.address_rate, options.player_rate, options.proxy);
     let proof_time = Duration::from_secs(options.proof_time);
-    let settings = Settings { dumps: Some(data.join("dumps")), limits, proof_time };
+    let dumps = Some(data.join("dumps"));
+    let settings = Settings { dumps, limits, proof_time, ..Settings::default() };
     let league = League::new(store.clone(), None, settings).await?;
     let server = Server::bind(Options { host: options.host, port: options.port }).await?.named(options.name);
     writeln!(std::io::stdout(), "The league is at {} (Ctrl-C stops it)", server.url())?;
@@ -183,7 +203,11 @@ async fn serve(store: Store, data: &Path, options: Serve) -> Result<()> {
     }
     tracing::info!(address = %server.address(), database = ?store.kind(), "serving");
     let upkeep = tokio::spawn(league.clone().look_after());
-    server.run_with(api::router(league), stop()).await;
+    let end = async {
+        stop().await;
+        league.drain().await;
+    };
+    server.run_with(api::router(league.clone()), end).await;
     upkeep.abort();
     tracing::info!("stopped");
     Ok(())
@@ -236,6 +260,13 @@ async fn restore(database: &str, file: &Path) -> Result<()> {
     ensure!(found == "ok", "{} is damaged: {found}", file.display());
     std::fs::rename(&unfinished, path)?;
     Ok(())
+}
+
+/// A note: one line that can be read.
+fn note(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let is_line = !text.is_empty() && text.chars().count() <= 200 && !text.chars().any(char::is_control);
+    if is_line { Ok(text.to_owned()) } else { Err("one line of 1 to 200 characters".into()) }
 }
 
 fn text(path: &Path) -> Result<&str> {

@@ -29,7 +29,7 @@ pub enum Problem {
     #[error("there is no such {0}")]
     NotFound(&'static str),
     /// It will be shown when the day is over.
-    #[error("this is shown when the day is over")]
+    #[error("this is shown when the day, or the race, is over")]
     NotYet,
     /// A day that is not today.
     #[error("only today's board can be played; today is {0}")]
@@ -46,6 +46,12 @@ pub enum Problem {
     /// A later attempt was begun.
     #[error("a later attempt was begun; this one counts as not solved")]
     Abandoned,
+    /// A race is begun where it is raced.
+    #[error("a race is begun in its room")]
+    Elsewhere,
+    /// Somebody who looks on wants to do something.
+    #[error("you are looking on: all seats were taken, or you did not say who you are")]
+    Watching,
     /// No name.
     #[error(transparent)]
     Name(#[from] NameError),
@@ -76,6 +82,12 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// A code, the same for ever.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.kind().1
+    }
+
     /// Status and code.
     fn kind(&self) -> (StatusCode, &'static str) {
         use StatusCode as S;
@@ -91,6 +103,8 @@ impl Problem {
             Problem::Used => (S::CONFLICT, "used"),
             Problem::Submitted => (S::CONFLICT, "submitted"),
             Problem::Abandoned => (S::CONFLICT, "abandoned"),
+            Problem::Elsewhere => (S::CONFLICT, "elsewhere"),
+            Problem::Watching => (S::CONFLICT, "watching"),
             Problem::Name(_) => (S::UNPROCESSABLE_ENTITY, "name"),
             Problem::NameTaken => (S::CONFLICT, "name-taken"),
             Problem::Stale => (S::CONFLICT, "stale"),

@@ -22,7 +22,7 @@ fn outcome(numbers: &mut Numbers, closed_ms: u64, event: Event) -> Outcome {
         ["ranked", "ranked", "ranked", "flagged", "unranked", "refused"][numbers.below(6) as usize];
     let solved = standing != "refused";
     let class = match event {
-        Event::Single(_, class) => class.word(),
+        Event::Single(_, class) | Event::Race(_, class) => class.word(),
         _ => ["keys", "touch", "hover"][numbers.below(3) as usize],
     };
     Outcome {
@@ -34,6 +34,7 @@ fn outcome(numbers: &mut Numbers, closed_ms: u64, event: Event) -> Outcome {
         time_ms: solved.then(|| numbers.between(1_000, 1_020)),
         slides: solved.then(|| numbers.between(20, 24)),
         class: class.into(),
+        cleared: None,
     }
 }
 

@@ -41,6 +41,52 @@ async fn too_many_requests_of_an_address_or_a_player_are_refused() {
     assert_eq!(calm.begin("single/3x3/keys", "t").await.0, 201);
 }
 
+/// A program that may open 60 files is opened 300 sockets to: it goes on, and answers when there are fewer.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn out_of_file_descriptors_it_waits_and_goes_on() {
+    let folder = Folder::new("files");
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut program = std::process::Command::new("sh")
+        .args(["-c", "ulimit -n 60; exec \"$0\" serve --proof-time 0 --port \"$1\" --data \"$2\""])
+        .args([env!("CARGO_BIN_EXE_taquin-league"), &port.to_string()])
+        .arg(&folder.0)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let address = std::net::SocketAddr::from(([127, 0, 0, 1], port));
+    let health = async || ask(address, "GET", "/health", &[], b"").await;
+    let until_well = async || {
+        for _ in 0..600 {
+            if matches!(health().await, Ok((200, _))) {
+                return true;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        false
+    };
+    assert!(until_well().await, "it starts");
+    let mut sockets = Vec::new();
+    for _ in 0..300 {
+        sockets.push(TcpStream::connect(address).await.unwrap());
+    }
+    let files = || std::fs::read_dir(format!("/proc/{}/fd", program.id())).map_or(0, Iterator::count);
+    let begun = Instant::now();
+    while files() < 60 {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it never ran out: {} files", files());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // Whoever says nothing is closed after a while, and others take their places; it is alive all the time.
+    assert!(program.try_wait().unwrap().is_none(), "it lives");
+    drop(sockets);
+    assert!(until_well().await, "it answers again");
+    let client = Client::new(address, 1);
+    assert_eq!(client.join("After").await.0, 201, "and keeps what it is told");
+    program.kill().unwrap();
+    program.wait().unwrap();
+}
+
 /// Each sends a byte now and then, in its headers or in its body; the league closes them and goes on answering.
 #[tokio::test(flavor = "multi_thread")]
 async fn dribbling_sockets_are_closed() {

@@ -107,6 +107,7 @@ async fn a_league_moved_to_postgresql_with_a_stop_in_the_middle_is_the_same_row_
                     time_ms: Some(numbers.between(5_000, 90_000)),
                     slides: Some(80),
                     class: "keys".into(),
+                    cleared: None,
                 };
                 let attempt = format!("{:016x}", numbers.next());
                 let row = AttemptRow {
@@ -118,7 +119,13 @@ async fn a_league_moved_to_postgresql_with_a_stop_in_the_middle_is_the_same_row_
                     known: false,
                     outcome: Some(outcome),
                 };
-                WholeAttempt { row, token: attempt.clone(), slot: attempt, line: "L".into() }
+                WholeAttempt {
+                    row,
+                    token: attempt.clone(),
+                    slot: attempt,
+                    line: "L".into(),
+                    room: String::new(),
+                }
             })
             .collect();
         from.take_over(&[player], &attempts).await.unwrap();

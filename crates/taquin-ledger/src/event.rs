@@ -14,11 +14,13 @@ pub const SIDES: RangeInclusive<u32> = 3..=10;
 /// The classes of input that are ranked apart.
 pub const CLASSES: [Source; 4] = [Source::Keys, Source::Pointer, Source::Hover, Source::Touch];
 
-/// What an attempt is for, written `single/4x4/keys`, `daily/2026-11-15/4x4` or `fewest/2026-11-15/4x4`.
+/// What an attempt is for, written `single/4x4/keys`, `race/4x4/keys`, `daily/2026-11-15/4x4` or `fewest/2026-11-15/4x4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
     /// A fresh board for this attempt alone, in a class of input.
     Single(Shape, Source),
+    /// A fresh board for everybody in a room, shown to them at one moment, in a class of input.
+    Race(Shape, Source),
     /// The day's board, against the clock; once for each player.
     Daily(Day, Shape),
     /// The day's board, in the fewest slides, within an hour; once for each player.
@@ -28,7 +30,7 @@ pub enum Event {
 /// A text that is no [`Event`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no event; write single/4x4/keys, daily/2026-11-15/4x4 or fewest/2026-11-15/4x4, with sides of 3 to 10"
+    "{0:?} is no event; write single/4x4/keys, race/4x4/keys, daily/2026-11-15/4x4 or fewest/2026-11-15/4x4, with sides of 3 to 10"
 )]
 pub struct EventError(
     /// The beginning of the text.
@@ -39,7 +41,10 @@ impl Event {
     /// The size of its board.
     #[must_use]
     pub fn shape(self) -> Shape {
-        let (Event::Single(shape, _) | Event::Daily(_, shape) | Event::Fewest(_, shape)) = self;
+        let (Event::Single(shape, _)
+        | Event::Race(shape, _)
+        | Event::Daily(_, shape)
+        | Event::Fewest(_, shape)) = self;
         shape
     }
 
@@ -47,16 +52,28 @@ impl Event {
     #[must_use]
     pub fn day(self) -> Option<Day> {
         match self {
-            Event::Single(..) => None,
+            Event::Single(..) | Event::Race(..) => None,
             Event::Daily(day, _) | Event::Fewest(day, _) => Some(day),
         }
+    }
+
+    /// Whether others play the same board.
+    #[must_use]
+    pub fn is_shared(self) -> bool {
+        !matches!(self, Event::Single(..))
+    }
+
+    /// Whether a player has one attempt at it.
+    #[must_use]
+    pub fn is_once(self) -> bool {
+        self.day().is_some()
     }
 
     /// What its judge compares.
     #[must_use]
     pub fn contest(self) -> Contest {
         match self {
-            Event::Single(_, class) => Contest::Speed(Some(class)),
+            Event::Single(_, class) | Event::Race(_, class) => Contest::Speed(Some(class)),
             Event::Daily(..) => Contest::Speed(None),
             Event::Fewest(..) => Contest::FewestMoves,
         }
@@ -67,6 +84,7 @@ impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Event::Single(shape, class) => write!(f, "single/{shape}/{class}"),
+            Event::Race(shape, class) => write!(f, "race/{shape}/{class}"),
             Event::Daily(day, shape) => write!(f, "daily/{day}/{shape}"),
             Event::Fewest(day, shape) => write!(f, "fewest/{day}/{shape}"),
         }
@@ -88,9 +106,10 @@ impl FromStr for Event {
             |text: &str| text.parse::<Shape>().ok().filter(|shape| is_played(*shape)).ok_or_else(none);
         let day = |text: &str| text.parse::<Day>().map_err(|_| none());
         let event = match kind {
-            "single" => {
+            "single" | "race" => {
                 let class = CLASSES.into_iter().find(|class| class.word() == second).ok_or_else(none)?;
-                Event::Single(shape(first)?, class)
+                let shape = shape(first)?;
+                if kind == "race" { Event::Race(shape, class) } else { Event::Single(shape, class) }
             }
             "daily" => Event::Daily(day(first)?, shape(second)?),
             "fewest" => Event::Fewest(day(first)?, shape(second)?),
@@ -111,8 +130,13 @@ mod tests {
 
     #[test]
     fn every_event_reads_back_as_itself_and_nothing_else_is_one() {
-        for text in ["single/4x4/keys", "single/10x10/hover", "daily/2024-02-29/3x3", "fewest/2026-11-15/5x5"]
-        {
+        for text in [
+            "single/4x4/keys",
+            "single/10x10/hover",
+            "race/4x4/touch",
+            "daily/2024-02-29/3x3",
+            "fewest/2026-11-15/5x5",
+        ] {
             assert_eq!(text.parse::<Event>().unwrap().to_string(), text);
         }
         for bad in [
@@ -128,7 +152,9 @@ mod tests {
             "daily/2023-02-29/4x4",
             "daily/4x4/2026-11-15",
             "fewest/2026-11-15/4x4/",
-            "race/4x4/keys",
+            "race/4x4",
+            "race/2x2/keys",
+            "races/4x4/keys",
             "single/4x4/KEYS",
         ] {
             assert!(bad.parse::<Event>().is_err(), "{bad}");

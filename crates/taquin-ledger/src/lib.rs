@@ -15,4 +15,4 @@ mod rows;
 pub use dump::{Dump, DumpError, DumpWriter, FORMAT};
 pub use event::{CLASSES, Event, EventError, SIDES};
 pub use rank::{AVERAGES, Best, BestKey, Bests, NOT_SOLVED, marks, periods};
-pub use rows::{AttemptRow, DayRow, Difference, Outcome, PlayerRow, judged, rejudge, result_of};
+pub use rows::{AttemptRow, Cleared, DayRow, Difference, Outcome, PlayerRow, judged, rejudge, result_of};

@@ -113,6 +113,8 @@ pub fn marks(attempt: &AttemptRow, row: &[u64]) -> Vec<(BestKey, Best)> {
             mark(format!("daily/{shape}/{class}"), &[day.to_string()], time_ms);
             mark(format!("single/{shape}/{class}"), &periods(at_ms), time_ms);
         }
+        // A race counts like a single board; a row of attempts is what one does alone.
+        Event::Race(..) => mark(format!("single/{shape}/{class}"), &periods(at_ms), time_ms),
         Event::Single(..) => {
             let periods = periods(at_ms);
             mark(format!("single/{shape}/{class}"), &periods, time_ms);
@@ -155,6 +157,7 @@ mod tests {
             slides: Some(50),
             class: "keys".into(),
             copied: false,
+            cleared: None,
         });
         AttemptRow {
             id: format!("a{id:03}"),

@@ -72,6 +72,18 @@ pub struct Outcome {
     pub slides: Option<u64>,
     /// What it was played with.
     pub class: String,
+    /// What somebody found who looked at it after it was flagged; then what flagged it counts no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cleared: Option<Cleared>,
+}
+
+/// Somebody has looked at a flagged result, and found nothing against it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cleared {
+    /// When.
+    pub at_ms: u64,
+    /// What they say of it.
+    pub why: String,
 }
 
 impl Outcome {
@@ -85,12 +97,17 @@ impl Outcome {
 /// Judges a record that came back at this moment.
 #[must_use]
 pub fn judged(attempt: &AttemptRow, record: &Record, closed_ms: u64, copied: bool) -> Verdict {
+    // What is kept of the attempt may say that somebody has looked at it.
+    let is_cleared = attempt.outcome.as_ref().is_some_and(|outcome| outcome.cleared.is_some());
     let Ok(board) = attempt.board.parse::<Board>() else {
         return Verdict { reasons: vec![Reason::OtherBoard], solve: None };
     };
     let contest = attempt.event.contest();
     let facts = Attempt { board, contest, opened_ms: attempt.opened_ms, closed_ms, known: attempt.known };
-    let verdict = judge(&facts, record);
+    let mut verdict = judge(&facts, record);
+    if is_cleared {
+        verdict.reasons.retain(|reason| reason.standing() != Standing::Flagged);
+    }
     if copied { verdict.and(Reason::Copied) } else { verdict }
 }
 
@@ -106,6 +123,7 @@ pub fn result_of(verdict: &Verdict, record: String, source: Source, closed_ms: u
         time_ms: verdict.solve.map(|solve| solve.time_ms),
         slides: verdict.solve.map(|solve| solve.stm),
         class: source.word().into(),
+        cleared: None,
     }
 }
 
@@ -128,7 +146,8 @@ pub fn rejudge(attempts: &[AttemptRow]) -> Vec<Difference> {
         let judged = Record::decode(&written.record).ok().map(|record| {
             let verdict = judged(attempt, &record, written.closed_ms, written.copied);
             let text = written.record.clone();
-            result_of(&verdict, text, record.source(), written.closed_ms, written.copied)
+            let outcome = result_of(&verdict, text, record.source(), written.closed_ms, written.copied);
+            Outcome { cleared: written.cleared.clone(), ..outcome }
         });
         (judged.as_ref() != Some(&written)).then(|| Difference {
             attempt: attempt.id.clone(),

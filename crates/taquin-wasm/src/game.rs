@@ -33,6 +33,17 @@ impl Game {
         Ok(Core::of_board(board, &goal).map_err(thrown)?.into())
     }
 
+    /// The game that a record tells, to be gone on with by whoever was shown its board at this time of the clock.
+    pub fn of_record(text: &str, shown_ms: f64) -> Result<Game, JsValue> {
+        let record = Record::decode(text).map_err(thrown)?;
+        let acts: Vec<(Act, u64)> =
+            record.acts().iter().map(|&(act, at)| (act, at.saturating_add(shown_ms as u64))).collect();
+        let (start, goal) = (record.start().clone(), record.goal().clone());
+        let record = Record::new(start, goal, record.source(), acts.clone());
+        let inner = record.map_err(|_| thrown(Kind::NoSolve))?.play().map_err(|_| thrown(Kind::NoSolve))?;
+        Ok(Game { inner, acts })
+    }
+
     /// A game as [`Game::save`] wrote it.
     pub fn restore(text: &str) -> Result<Game, JsValue> {
         Ok(Core::restore(text).map_err(thrown)?.into())

@@ -18,7 +18,7 @@ export const ready: Promise<void> = compile().then(async (module) => {
 });
 
 export { engine };
-export type { Evidence, Game, Position } from './pkg/taquin_wasm.js';
+export type { Evidence, Game, Position, Replay } from './pkg/taquin_wasm.js';
 
 /** What pressing a cell would move, as the board wants it. */
 export function lineOf(on: { line: (cell: number) => import('./pkg/taquin_wasm.js').Line | undefined }, cell: number): Line | null {

@@ -57,11 +57,12 @@ interface Identity extends Me {
   public: string;
 }
 
-/** A refusal, by its code. */
+/** A refusal, by its code; with a receipt when what was sent has come, but could not be kept. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
     detail: string,
+    readonly receipt: string | null = null,
   ) {
     super(detail);
   }
@@ -79,20 +80,46 @@ async function answered<Told>(method: string, path: string, headers: Record<stri
   const answer = await fetch(path, { method, headers, body, cache: 'no-store' });
   if (answer.status === 204) return undefined as Told;
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refusal(String(told.code ?? answer.status), String(told.detail ?? ''));
+  if (!answer.ok) throw new Refusal(String(told.code ?? answer.status), String(told.detail ?? ''), answer.headers.get('taquin-arrived'));
   return told as Told;
 }
 
 export const look = <Told>(path: string): Promise<Told> => answered('GET', path, {});
 export const league = (): Promise<LeagueTold> => look('/api/league');
 
-async function signed<Told>(me: Identity, method: string, path: string, value?: unknown): Promise<Told> {
-  const body = value === undefined ? '' : JSON.stringify(value);
-  const { challenge } = await league();
+/** The league's challenge, fetched ahead of time: what is sent when the last tile falls should need one way and no more. */
+let challenge: { text: string; at: number } | null = null;
+const CHALLENGE_MS = 10 * 60 * 1000;
+export async function freshChallenge(): Promise<string> {
+  const told = await league();
+  challenge = { text: told.challenge, at: performance.now() };
+  return told.challenge;
+}
+const goodChallenge = async (): Promise<string> => (challenge && performance.now() - challenge.at < CHALLENGE_MS ? challenge.text : freshChallenge());
+
+/** What says that a request is one's own: a challenge, and a signature under it. */
+export async function signature(me: Identity, method: string, path: string, body = ''): Promise<{ challenge: string; signature: string }> {
+  const under = await goodChallenge();
   const hash = base64(await digest(new TextEncoder().encode(body)));
-  const text = new TextEncoder().encode(['taquin-league-1', method, path, challenge, hash].join('\n'));
-  const signature = base64(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, me.key, text));
-  return answered(method, path, { 'Taquin-Player': me.id, 'Taquin-Challenge': challenge, 'Taquin-Signature': signature }, value === undefined ? undefined : body);
+  const text = new TextEncoder().encode(['taquin-league-1', method, path, under, hash].join('\n'));
+  return { challenge: under, signature: base64(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, me.key, text)) };
+}
+
+async function signed<Told>(me: Identity, method: string, path: string, value?: unknown, receipt: string | null = null): Promise<Told> {
+  const body = value === undefined ? '' : JSON.stringify(value);
+  const once = async (): Promise<Told> => {
+    const { challenge: under, signature: proof } = await signature(me, method, path, body);
+    const headers = { 'Taquin-Player': me.id, 'Taquin-Challenge': under, 'Taquin-Signature': proof, ...(receipt ? { 'Taquin-Arrived': receipt } : {}) };
+    return answered(method, path, headers, value === undefined ? undefined : body);
+  };
+  try {
+    return await once();
+  } catch (error) {
+    // A machine that slept has a challenge that is older than it looks.
+    if (!(error instanceof Refusal) || error.code !== 'unsigned' || !challenge) throw error;
+    challenge = null;
+    return once();
+  }
 }
 
 function database(): Promise<IDBDatabase> {
@@ -168,14 +195,19 @@ export function begin(me: Identity, event: string): Promise<AttemptTold> {
 }
 
 /** Sends what was done, until it is answered: the same record again gets the same answer. */
-export const submit = (me: Identity, attempt: string, record: string): Promise<VerdictTold> => patient(() => signed(me, 'POST', `/api/attempts/${attempt}/record`, { record }), 200);
+export const submit = (me: Identity, attempt: string, record: string): Promise<VerdictTold> => patient((receipt) => signed(me, 'POST', `/api/attempts/${attempt}/record`, { record }, receipt), 200);
 
-/** Tries again while nobody answers; a refusal is an answer. */
-async function patient<Told>(ask: () => Promise<Told>, tries = 4): Promise<Told> {
+/** Makes a room for races; its name is good from then on. */
+export const makeRoom = async (me: Identity, event: string): Promise<string> => (await patient(() => signed<{ id: string }>(me, 'POST', '/api/races', { event }))).id;
+
+/** Tries again while nobody answers; a refusal is an answer. What had come already is told to have, by its receipt. */
+async function patient<Told>(ask: (receipt: string | null) => Promise<Told>, tries = 4): Promise<Told> {
+  let receipt: string | null = null;
   for (let left = tries; ; left -= 1) {
     try {
-      return await ask();
+      return await ask(receipt);
     } catch (error) {
+      if (error instanceof Refusal) receipt ??= error.receipt;
       if ((error instanceof Refusal && error.code !== 'unavailable' && error.code !== 'too-many') || left === 0) throw error;
       await new Promise((resolve) => setTimeout(resolve, 700));
     }

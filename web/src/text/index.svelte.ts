@@ -66,6 +66,7 @@ export interface Areas {
   solve: typeof import('./en/solve').default;
   settings: typeof import('./en/settings').default;
   league: typeof import('./en/league').default;
+  race: typeof import('./en/race').default;
   faults: typeof import('./en/faults').default;
   waiting: typeof import('./en/waiting').default;
   lessons: typeof import('./en/lessons').default;

@@ -1,14 +1,15 @@
 //! Attempts: beginning one, and sending back what was done.
 
 use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use taquin_core::judge::ATTEMPT_MS;
 use taquin_ledger::{AttemptRow, Event};
 use utoipa::ToSchema;
 
-use super::signed::{Id, Signed};
+use super::signed::{Claim, Id, RECEIPT, Signed};
 use crate::problem::Told;
 use crate::{League, Problem};
 
@@ -63,6 +64,8 @@ pub struct ResultTold {
     pub closed_ms: u64,
     /// The record.
     pub record: String,
+    /// What somebody says who looked at it after it was flagged.
+    pub cleared: Option<String>,
 }
 
 impl From<AttemptRow> for AttemptTold {
@@ -75,6 +78,7 @@ impl From<AttemptRow> for AttemptTold {
             class: o.class,
             closed_ms: o.closed_ms,
             record: o.record,
+            cleared: o.cleared.map(|cleared| cleared.why),
         });
         AttemptTold {
             id: row.id,
@@ -99,6 +103,9 @@ pub async fn begin(
     let wish: Begin = signed.read()?;
     let event: Event =
         wish.event.parse().map_err(|why: taquin_ledger::EventError| Problem::Unreadable(why.to_string()))?;
+    if matches!(event, Event::Race(..)) {
+        return Err(Problem::Elsewhere);
+    }
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     if wish.token.is_empty() || wish.token.len() > TOKEN_BYTES || !wish.token.bytes().all(is_plain) {
         return Err(Problem::Unreadable(format!("a token is 1 to {TOKEN_BYTES} letters, digits, - and _")));
@@ -126,16 +133,31 @@ pub struct VerdictTold {
     proven: bool,
 }
 
-/// Sends back what was done. The same record again gets the same answer; another one is refused.
+/// Sends back what was done. The same record again gets the same answer; another one is refused. A 429 or 503 carries `Taquin-Arrived`: sent
+/// again with it, the record counts from when it came first.
 #[utoipa::path(post, path = "/api/attempts/{id}/record", params(("id" = String, Path)), request_body = Submission, responses(
     (status = 200, body = VerdictTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
-pub async fn submit(
-    State(league): State<League>,
-    Id(id): Id,
-    signed: Signed,
-) -> Result<Json<VerdictTold>, Problem> {
+pub async fn submit(State(league): State<League>, Id(id): Id, request: Request) -> Result<Response, Problem> {
+    let claim = Claim::of(request).await?;
+    let arrived_ms = claim.arrived_ms(&league);
+    let receipt = league.secret().receipt(&claim.path, &claim.body, arrived_ms);
+    match kept(&league, &id, claim, arrived_ms).await {
+        Ok(verdict) => Ok(Json(verdict).into_response()),
+        Err(problem @ (Problem::Unavailable | Problem::TooMany)) => {
+            let mut response = problem.into_response();
+            if let Ok(receipt) = HeaderValue::from_str(&receipt) {
+                response.headers_mut().insert(RECEIPT, receipt);
+            }
+            Ok(response)
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+async fn kept(league: &League, id: &str, claim: Claim, arrived_ms: u64) -> Result<VerdictTold, Problem> {
+    let signed = Signed::of(claim, league).await?;
     let wish: Submission = signed.read()?;
-    let attempt = league.submit(&signed.player.row.id, &id, &wish.record).await?;
+    let attempt = league.submit(&signed.player.row.id, id, &wish.record, arrived_ms).await?;
     let day = match attempt.event.day() {
         Some(day) => league.store().days(Some(&day.to_string())).await?,
         None => Vec::new(),
@@ -143,16 +165,20 @@ pub async fn submit(
     let size = attempt.event.shape().to_string();
     let day = day.into_iter().find(|day| day.size == size);
     let (par, proven) = day.map_or((None, false), |day| (day.par, day.proven));
-    Ok(Json(VerdictTold { attempt: attempt.into(), par, proven }))
+    Ok(VerdictTold { attempt: attempt.into(), par, proven })
 }
 
-/// A result with its record; of a day's board, when the day is over.
+/// A result with its record; of a day's board, when the day is over, of a race, when everybody has sent theirs or its time is over.
 #[utoipa::path(get, path = "/api/attempts/{id}", params(("id" = String, Path)), responses(
     (status = 200, body = AttemptTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
 pub async fn show(State(league): State<League>, Id(id): Id) -> Result<Json<AttemptTold>, Problem> {
     let attempt = league.store().attempt(&id).await?.filter(|attempt| attempt.outcome.is_some());
     let attempt = attempt.ok_or(Problem::NotFound("result"))?;
-    if !league.is_open_to_all(attempt.event) {
+    let is_over = match attempt.event {
+        Event::Race(..) => league.is_race_over(&attempt).await?,
+        event => league.is_open_to_all(event),
+    };
+    if !is_over {
         return Err(Problem::NotYet);
     }
     Ok(Json(attempt.into()))

@@ -11,8 +11,13 @@ use taquin_serve::Peer;
 
 use crate::{League, Problem};
 
-pub(super) async fn checked(State(league): State<League>, request: Request, next: Next) -> Response {
+/// When the head of a request was there, by the league's clock.
+#[derive(Clone, Copy)]
+pub(super) struct Arrived(pub(super) u64);
+
+pub(super) async fn checked(State(league): State<League>, mut request: Request, next: Next) -> Response {
     let begun = Instant::now();
+    request.extensions_mut().insert(Arrived(league.clock().now_ms()));
     let is_api = request.uri().path().starts_with("/api");
     if is_api {
         let peer =
@@ -37,7 +42,7 @@ pub(super) async fn checked(State(league): State<League>, request: Request, next
 
 /// Whether a request that changes something comes from our own page, or from no page at all. A browser says where it comes
 /// from; a program that says nothing is believed to be one, and has to sign anyway.
-fn is_of_our_own(headers: &HeaderMap) -> bool {
+pub(super) fn is_of_our_own(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if text("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none") {
         return false;

@@ -4,6 +4,7 @@ mod attempts;
 mod boards;
 mod door;
 mod players;
+mod races;
 mod service;
 mod signed;
 
@@ -43,6 +44,8 @@ fn routed() -> OpenApiRouter<League> {
         .routes(routes!(attempts::begin))
         .routes(routes!(attempts::show))
         .routes(routes!(attempts::submit))
+        .routes(routes!(races::make))
+        .routes(routes!(races::live))
         .routes(routes!(boards::ranking))
         .routes(routes!(boards::days))
         .routes(routes!(boards::dumps))

@@ -48,7 +48,7 @@ pub async fn join(
     State(league): State<League>,
     request: Request,
 ) -> Result<(StatusCode, Json<PlayerTold>), Problem> {
-    let Claim { method, path, headers, body } = Claim::of(request).await?;
+    let Claim { method, path, headers, body, .. } = Claim::of(request).await?;
     let wish: Join = read(&body)?;
     let key = PublicKey::decode(&wish.key)
         .ok_or_else(|| Problem::Unreadable("the key is no point of P-256".into()))?;
@@ -82,7 +82,7 @@ fn solved_days(attempts: &[AttemptRow]) -> Vec<Day> {
     };
     let day = |attempt: &AttemptRow| match attempt.event {
         Event::Daily(day, _) | Event::Fewest(day, _) => Some(day),
-        Event::Single(..) => None,
+        Event::Single(..) | Event::Race(..) => None,
     };
     attempts.iter().filter(solved).filter_map(day).collect()
 }

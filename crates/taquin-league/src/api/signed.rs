@@ -9,12 +9,16 @@ use axum::http::{HeaderMap, Method};
 use serde::de::DeserializeOwned;
 
 use super::BODY_BYTES;
+use super::door::Arrived;
 use crate::keys::PublicKey;
 use crate::store::Player;
 use crate::{League, Problem};
 
 /// How long a body may take to come.
 const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// The header that says when a request came first.
+pub(super) const RECEIPT: &str = "taquin-arrived";
 
 /// A request whose signature was checked.
 pub(super) struct Signed {
@@ -38,7 +42,14 @@ impl FromRequest<League> for Signed {
     type Rejection = Problem;
 
     async fn from_request(request: Request, league: &League) -> Result<Signed, Problem> {
-        let Claim { method, path, headers, body } = Claim::of(request).await?;
+        Signed::of(Claim::of(request).await?, league).await
+    }
+}
+
+impl Signed {
+    /// Believes a claim that is signed.
+    pub(super) async fn of(claim: Claim, league: &League) -> Result<Signed, Problem> {
+        let Claim { method, path, headers, body, .. } = claim;
         let id = text(&headers, "taquin-player")?;
         if !league.settings().limits.allows_player(id) {
             return Err(Problem::TooMany);
@@ -70,13 +81,25 @@ pub(super) struct Claim {
     pub(super) path: String,
     pub(super) headers: HeaderMap,
     pub(super) body: Bytes,
+    arrived: Option<Arrived>,
 }
 
 impl Claim {
     pub(super) async fn of(request: Request) -> Result<Claim, Problem> {
         let (parts, body) = request.into_parts();
         let body = whole(body, &parts.headers).await?;
-        Ok(Claim { method: parts.method, path: parts.uri.path().to_owned(), headers: parts.headers, body })
+        let arrived = parts.extensions.get::<Arrived>().copied();
+        let path = parts.uri.path().to_owned();
+        Ok(Claim { method: parts.method, path, headers: parts.headers, body, arrived })
+    }
+
+    /// When it came: when its head did, whose signature holds for this body and no other, so that nothing is gained by a body that comes
+    /// later; or when it came first, by a receipt that it was given then.
+    pub(super) fn arrived_ms(&self, league: &League) -> u64 {
+        let now_ms = self.arrived.map_or_else(|| league.clock().now_ms(), |Arrived(at_ms)| at_ms);
+        let receipt = self.headers.get(RECEIPT).and_then(|receipt| receipt.to_str().ok());
+        let first = receipt.and_then(|receipt| league.secret().arrived(receipt, &self.path, &self.body));
+        first.unwrap_or(now_ms).min(now_ms)
     }
 }
 

@@ -46,10 +46,7 @@ impl Store {
     /// Stores an attempt.
     pub async fn open_attempt(&self, new: &NewAttempt) -> Result<Opened> {
         let row = &new.row;
-        let slot = match row.event {
-            Event::Single(..) => row.id.clone(),
-            Event::Daily(..) | Event::Fewest(..) => format!("{}/{}", row.player, row.event),
-        };
+        let slot = if row.event.is_once() { format!("{}/{}", row.player, row.event) } else { row.id.clone() };
         let sql = "INSERT INTO attempts (id, player, event, board, opened_ms, known, token, slot, closed_ms, record, line, copied, \
                    standing, reasons, time_ms, slides, class) \
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, '', '', 0, '', '', -1, -1, '') ON CONFLICT DO NOTHING";

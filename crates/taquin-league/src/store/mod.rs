@@ -4,11 +4,12 @@ mod attempts;
 mod boards;
 mod open;
 mod players;
+mod races;
 mod whole;
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyPool, Row};
-use taquin_ledger::{AttemptRow, Outcome};
+use taquin_ledger::{AttemptRow, Cleared, Outcome};
 
 pub use attempts::{Closing, NewAttempt, Opened};
 pub use boards::Ranked;
@@ -70,7 +71,7 @@ fn moment(row: &AnyRow, column: &str) -> Result<u64> {
 }
 
 /// The columns of an attempt, in one place.
-const ATTEMPT: &str = "id, player, event, board, opened_ms, known, closed_ms, record, copied, standing, reasons, time_ms, slides, class";
+const ATTEMPT: &str = "id, player, event, board, opened_ms, known, closed_ms, record, copied, standing, reasons, time_ms, slides, class, cleared_ms, cleared";
 
 fn attempt_of(row: &AnyRow) -> Result<AttemptRow> {
     let text = |column: &str| row.try_get::<String, _>(column);
@@ -86,6 +87,10 @@ fn attempt_of(row: &AnyRow) -> Result<AttemptRow> {
         time_ms: number(row, "time_ms")?,
         slides: number(row, "slides")?,
         class: text("class")?,
+        cleared: match moment(row, "cleared_ms")? {
+            0 => None,
+            at_ms => Some(Cleared { at_ms, why: text("cleared")? }),
+        },
     };
     Ok(AttemptRow {
         id: text("id")?,

@@ -45,12 +45,20 @@ pub enum OpenError {
 /// A schema's number, what it does, and its text for both databases.
 type Step = (i64, &'static str, &'static str, &'static str);
 
-const SCHEMA: &[Step] = &[(
-    1,
-    "league",
-    include_str!("../../migrations/sqlite/0001_league.sql"),
-    include_str!("../../migrations/postgres/0001_league.sql"),
-)];
+const SCHEMA: &[Step] = &[
+    (
+        1,
+        "league",
+        include_str!("../../migrations/sqlite/0001_league.sql"),
+        include_str!("../../migrations/postgres/0001_league.sql"),
+    ),
+    (
+        2,
+        "races",
+        include_str!("../../migrations/sqlite/0002_races.sql"),
+        include_str!("../../migrations/postgres/0002_races.sql"),
+    ),
+];
 
 impl Store {
     /// Opens a database and brings its schema up to date; refuses one that is newer than this program.

@@ -20,6 +20,8 @@ pub struct WholeAttempt {
     pub slot: String,
     /// The line of play.
     pub line: String,
+    /// The room whose race it was, or nothing.
+    pub room: String,
 }
 
 /// A player with what only the database holds of them.
@@ -51,12 +53,13 @@ impl Store {
 
     /// Attempts after this id, in order.
     pub async fn attempts_after(&self, id: &str) -> Result<Vec<WholeAttempt>> {
-        let sql =
-            format!("SELECT {ATTEMPT}, token, slot, line FROM attempts WHERE id > $1 ORDER BY id LIMIT $2");
+        let sql = format!(
+            "SELECT {ATTEMPT}, token, slot, line, room FROM attempts WHERE id > $1 ORDER BY id LIMIT $2"
+        );
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).bind(PAGE).fetch_all(&self.read).await?;
         let attempt = |row: &sqlx::any::AnyRow| {
             let (token, slot, line) = (row.try_get("token")?, row.try_get("slot")?, row.try_get("line")?);
-            Ok(WholeAttempt { row: attempt_of(row)?, token, slot, line })
+            Ok(WholeAttempt { row: attempt_of(row)?, token, slot, line, room: row.try_get("room")? })
         };
         rows.iter().map(attempt).collect()
     }
@@ -90,11 +93,12 @@ impl Store {
             let query = sqlx::query(sql).bind(&row.id).bind(&key[..]).bind(&row.name).bind(skeleton);
             query.bind(signed(row.joined_ms)).execute(&mut *work).await?;
         }
-        for WholeAttempt { row, token, slot, line } in attempts {
+        for WholeAttempt { row, token, slot, line, room } in attempts {
             let sql = "INSERT INTO attempts (id, player, event, board, opened_ms, known, token, slot, closed_ms, record, line, copied, \
-                       standing, reasons, time_ms, slides, class) \
-                       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING";
+                       standing, reasons, time_ms, slides, class, room, cleared_ms, cleared) \
+                       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) ON CONFLICT DO NOTHING";
             let outcome = row.outcome.clone();
+            let cleared = row.outcome.as_ref().and_then(|outcome| outcome.cleared.as_ref());
             let text =
                 |of: fn(&taquin_ledger::Outcome) -> String| outcome.as_ref().map(of).unwrap_or_default();
             let count = |of: fn(&taquin_ledger::Outcome) -> Option<u64>| {
@@ -118,6 +122,9 @@ impl Store {
                 .bind(count(|o| o.time_ms))
                 .bind(count(|o| o.slides))
                 .bind(text(|o| o.class.clone()))
+                .bind(room)
+                .bind(cleared.map_or(0, |cleared| signed(cleared.at_ms)))
+                .bind(cleared.map_or("", |cleared| cleared.why.as_str()))
                 .execute(&mut *work)
                 .await?;
         }

@@ -6,6 +6,7 @@ pub mod games;
 pub mod http;
 pub mod model;
 pub mod postgres;
+pub mod races;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -60,11 +61,14 @@ impl Running {
     }
 
     pub async fn with(url: &str, limits: Limits) -> Running {
+        Running::decided(url, Settings { limits, ..Settings::default() }).await
+    }
+
+    pub async fn decided(url: &str, settings: Settings) -> Running {
         // What the league complains of stands in a failed test's output.
         let _ = tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_test_writer().try_init();
         let store = Store::open(url).await.expect("the database opens");
         let now_ms = Arc::new(AtomicU64::new(NOON));
-        let settings = Settings { limits, ..Settings::default() };
         let league = League::new(store, Some(Clock::told(&now_ms)), settings).await.expect("a league");
         let server = Server::bind(Options { port: 0, ..Options::default() }).await.expect("a port");
         let address = server.address();

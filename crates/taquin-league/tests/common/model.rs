@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use taquin_league::store::{Closing, NewAttempt, NewPlayer, Opened, Player};
-use taquin_ledger::{AttemptRow, Best, BestKey, Bests, Event, Outcome};
+use taquin_ledger::{AttemptRow, Best, BestKey, Bests, Outcome};
 
 #[derive(Default)]
 pub struct Model {
@@ -48,7 +48,7 @@ impl Model {
         if let Some((before, _)) = same {
             return Some(Opened::Before(before.clone()));
         }
-        let once = !matches!(row.event, Event::Single(..));
+        let once = row.event.is_once();
         let used =
             self.attempts.values().find(|(a, _)| once && a.player == row.player && a.event == row.event);
         if let Some((used, _)) = used {
