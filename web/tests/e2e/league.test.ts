@@ -1,6 +1,6 @@
 /** The league as a player meets it: from the name to the ranking, and out again. */
 import { expect, test } from 'vitest';
-import { hindrances, joined, play, solution, visitor, withLeague } from './leagues';
+import { address, hindrances, joined, play, solution, visitor, withLeague } from './leagues';
 
 withLeague();
 
@@ -21,6 +21,14 @@ test('a player comes, plays the day, stands in the ranking as text, and leaves',
     await page.getByRole('cell', { name, exact: true }).waitFor();
     expect(await page.locator('table img').count()).toBe(0);
   }
+  // One day in a row, and a line about it that tells nobody anything: not the board, not a slide, not what it takes.
+  await page.getByText('1 day in a row').first().waitFor();
+  expect(await page.getByTestId('share-line').innerText()).toMatch(/^Taquin, \d{4}-\d\d-\d\d, 3×3: [\d.:]+ · 1 day in a row$/);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const shared = await page.evaluate(() => navigator.clipboard.readText());
+  expect(shared).toBe(`${await page.getByTestId('share-line').innerText()}\n${address}#/league`);
   expect(await hindrances(page)).toEqual([]);
   // The day is played once.
   await page.getByRole('button', { name: '3×3' }).first().click();
@@ -31,4 +39,35 @@ test('a player comes, plays the day, stands in the ranking as text, and leaves',
   await page.getByText('Nobody yet.').waitFor();
   expect(troubles).toEqual([]);
   await page.close();
+});
+
+test('every day there was is in the archive, with its boards, what they take, and its ranking', async () => {
+  const { page, troubles } = await visitor();
+  const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+  const dealt = Array.from({ length: 20 }, (_, back) => ['3x3', '4x4', '5x5'].map((size) => ({ day: day(back), size, board: back === 0 ? null : '1 2 3/4 5 6/0 7 8', par: back === 0 ? null : 40 + back, proven: size !== '5x5' }))).flat();
+  await page.route('**/api/days', (route) => route.fulfill({ json: dealt }));
+  await page.goto(`${address}#/league`);
+  await page.getByText('All days').click();
+  await page.getByText(day(14), { exact: true }).waitFor();
+  expect(await page.getByText(day(15), { exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Earlier days' }).click();
+  await page.getByText(day(19), { exact: true }).waitFor();
+  expect(
+    await page
+      .locator('details li')
+      .filter({ hasText: day(0) })
+      .count(),
+    'today is not over',
+  ).toBe(0);
+  const line = page.locator('details li').filter({ hasText: day(3) });
+  expect(await line.innerText()).toMatch(/par 43, proven[\s\S]*no solution is shorter than 43/);
+  const asked = page.waitForRequest((request) => request.url().includes('/api/rankings') && request.url().includes(day(3)));
+  await line.getByRole('button', { name: `Ranking ${day(3)} 5×5` }).click();
+  expect(new URL((await asked).url()).searchParams.get('board')).toBe('daily/5x5/keys');
+  expect(await page.getByLabel('Day').inputValue()).toBe(day(3));
+  expect(await hindrances(page)).toEqual([]);
+  await line.getByRole('link', { name: `Play it ${day(3)} 3×3` }).click();
+  await page.getByRole('grid').first().waitFor();
+  expect(troubles).toEqual([]);
+  await page.context().close();
 });

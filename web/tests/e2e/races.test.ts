@@ -61,6 +61,13 @@ test('two players race, see each other come closer, and both results count', asy
     .getByRole('heading', { name: /Replay/ })
     .first()
     .waitFor();
+  // Two of them beside each other, on one clock, with the distance of both.
+  await bob.page.getByRole('button', { name: 'Beside mine Ada' }).click();
+  await bob.page.getByRole('heading', { name: 'Two solves' }).waitFor();
+  await bob.page.getByRole('img', { name: new RegExp(`Solve 1: ${moves.length} moves .*shortest ${moves.length}.* Solve 2: ${moves.length} moves .*shortest`) }).waitFor();
+  expect(await hindrances(bob.page)).toEqual([]);
+  await bob.page.getByRole('slider', { name: 'Time' }).press('End');
+  expect(await board(bob.page)).toBe('1 2 3/4 5 6/7 8 0');
   for (const { page, troubles } of [ada, bob, watcher]) {
     expect(troubles).toEqual([]);
     await page.context().close();
