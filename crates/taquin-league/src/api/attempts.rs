@@ -95,7 +95,7 @@ impl From<AttemptRow> for AttemptTold {
 
 /// Begins an attempt. It is stored before the answer shows its board.
 #[utoipa::path(post, path = "/api/attempts", request_body = Begin, responses(
-    (status = 201, body = AttemptTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 201, body = AttemptTold), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn begin(
     State(league): State<League>,
     signed: Signed,
@@ -136,7 +136,7 @@ pub struct VerdictTold {
 /// Sends back what was done. The same record again gets the same answer; another one is refused. A 429 or 503 carries `Taquin-Arrived`: sent
 /// again with it, the record counts from when it came first.
 #[utoipa::path(post, path = "/api/attempts/{id}/record", params(("id" = String, Path)), request_body = Submission, responses(
-    (status = 200, body = VerdictTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 200, body = VerdictTold), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn submit(State(league): State<League>, Id(id): Id, request: Request) -> Result<Response, Problem> {
     let claim = Claim::of(request).await?;
     let arrived_ms = claim.arrived_ms(&league);
@@ -170,7 +170,7 @@ async fn kept(league: &League, id: &str, claim: Claim, arrived_ms: u64) -> Resul
 
 /// A result with its record; of a day's board, when the day is over, of a race, when everybody has sent theirs or its time is over.
 #[utoipa::path(get, path = "/api/attempts/{id}", params(("id" = String, Path)), responses(
-    (status = 200, body = AttemptTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 200, body = AttemptTold), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn show(State(league): State<League>, Id(id): Id) -> Result<Json<AttemptTold>, Problem> {
     let attempt = league.store().attempt(&id).await?.filter(|attempt| attempt.outcome.is_some());
     let attempt = attempt.ok_or(Problem::NotFound("result"))?;

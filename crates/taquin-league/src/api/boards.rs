@@ -61,7 +61,7 @@ pub struct RowTold {
 
 /// A ranking.
 #[utoipa::path(get, path = "/api/rankings", params(Which), responses(
-    (status = 200, body = RankingTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 200, body = RankingTold), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn ranking(
     State(league): State<League>,
     which: Result<Query<Which>, QueryRejection>,
@@ -122,7 +122,7 @@ pub struct DayTold {
 }
 
 /// Every day that was dealt, the latest first.
-#[utoipa::path(get, path = "/api/days", responses((status = 200, body = Vec<DayTold>), (status = 503, body = Told), (status = "4XX", body = Told)))]
+#[utoipa::path(get, path = "/api/days", responses((status = 200, body = Vec<DayTold>), (status = 503, body = Told, content_type = "application/problem+json"), (status = "4XX", body = Told, content_type = "application/problem+json")))]
 pub async fn days(State(league): State<League>) -> Result<Json<Vec<DayTold>>, Problem> {
     let today = league.clock().today().to_string();
     let told = |day: taquin_ledger::DayRow| {
@@ -140,14 +140,14 @@ pub async fn days(State(league): State<League>) -> Result<Json<Vec<DayTold>>, Pr
 }
 
 /// The names of the dumps that can be had, the latest first.
-#[utoipa::path(get, path = "/api/dumps", responses((status = 200, body = Vec<String>), (status = 503, body = Told), (status = "4XX", body = Told)))]
+#[utoipa::path(get, path = "/api/dumps", responses((status = 200, body = Vec<String>), (status = 503, body = Told, content_type = "application/problem+json"), (status = "4XX", body = Told, content_type = "application/problem+json")))]
 pub async fn dumps(State(league): State<League>) -> Json<Vec<String>> {
     Json(upkeep::dumps(&league).await)
 }
 
 /// A dump: every attempt, record and verdict up to the day, one JSON object a line; `taquin judge` reads it.
 #[utoipa::path(get, path = "/api/dumps/{name}", params(("name" = String, Path)), responses(
-    (status = 200, body = String, content_type = "application/x-ndjson"), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 200, body = String, content_type = "application/x-ndjson"), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn dump(State(league): State<League>, Id(name): Id) -> Result<Response, Problem> {
     // Only what is in the list is a name: no path leads anywhere else.
     let folder = league.settings().dumps.clone().ok_or(Problem::NotFound("dump"))?;

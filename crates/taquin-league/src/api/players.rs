@@ -43,7 +43,7 @@ pub struct PlayerTold {
 
 /// Comes: the same key again is the same player.
 #[utoipa::path(post, path = "/api/players", request_body = Join, responses(
-    (status = 201, body = PlayerTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 201, body = PlayerTold), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn join(
     State(league): State<League>,
     request: Request,
@@ -62,7 +62,7 @@ pub async fn join(
 
 /// A player, as everybody may see them.
 #[utoipa::path(get, path = "/api/players/{id}", params(("id" = String, Path)), responses(
-    (status = 200, body = PlayerTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 200, body = PlayerTold), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn show(State(league): State<League>, Id(id): Id) -> Result<Json<PlayerTold>, Problem> {
     let player = league.store().player(&id).await?.ok_or(Problem::NotFound("player"))?;
     Ok(Json(told(&league, player.row).await?))
@@ -99,7 +99,7 @@ pub struct Rename {
 
 /// Changes one's name.
 #[utoipa::path(put, path = "/api/players/{id}/name", params(("id" = String, Path)), request_body = Rename, responses(
-    (status = 200, body = PlayerTold), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 200, body = PlayerTold), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn rename(
     State(league): State<League>,
     Id(id): Id,
@@ -129,7 +129,7 @@ pub struct Export {
 
 /// Everything that is kept of oneself.
 #[utoipa::path(post, path = "/api/players/{id}/export", params(("id" = String, Path)), responses(
-    (status = 200, body = Export), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 200, body = Export), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn export(
     State(league): State<League>,
     Id(id): Id,
@@ -144,7 +144,7 @@ pub async fn export(
 
 /// Leaves, and takes everything along.
 #[utoipa::path(delete, path = "/api/players/{id}", params(("id" = String, Path)), responses(
-    (status = 204), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 204), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn delete(State(league): State<League>, Id(id): Id, signed: Signed) -> Result<StatusCode, Problem> {
     signed.is(&id)?;
     league.store().delete_player(&id).await?;

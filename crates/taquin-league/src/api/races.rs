@@ -38,7 +38,7 @@ pub struct RoomMade {
 
 /// Makes a room.
 #[utoipa::path(post, path = "/api/races", request_body = NewRoom, responses(
-    (status = 201, body = RoomMade), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 201, body = RoomMade), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn make(
     State(league): State<League>,
     signed: Signed,
@@ -53,7 +53,7 @@ pub async fn make(
 
 /// Goes to a room: a WebSocket. What is said in it is in `docs/league.md`.
 #[utoipa::path(get, path = "/api/races/{id}/live", params(("id" = String, Path)), responses(
-    (status = 101), (status = "4XX", body = Told), (status = 503, body = Told)))]
+    (status = 101), (status = "4XX", body = Told, content_type = "application/problem+json"), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn live(
     State(league): State<League>,
     Id(id): Id,

@@ -35,7 +35,7 @@ pub struct LeagueTold {
 }
 
 /// What a client needs to know first.
-#[utoipa::path(get, path = "/api/league", responses((status = 200, body = LeagueTold), (status = "4XX", body = Told)))]
+#[utoipa::path(get, path = "/api/league", responses((status = 200, body = LeagueTold), (status = "4XX", body = Told, content_type = "application/problem+json")))]
 pub async fn league(State(league): State<League>) -> Response {
     let now_ms = league.clock().now_ms();
     let told = LeagueTold {
@@ -60,7 +60,7 @@ pub struct Health {
 }
 
 /// Whether it is well: the database answers.
-#[utoipa::path(get, path = "/health", responses((status = 200, body = Health), (status = 503, body = Told)))]
+#[utoipa::path(get, path = "/health", responses((status = 200, body = Health), (status = 503, body = Told, content_type = "application/problem+json")))]
 pub async fn health(State(league): State<League>) -> Result<Json<Health>, Problem> {
     if league.store().is_up().await {
         Ok(Json(Health { status: "well".into() }))
