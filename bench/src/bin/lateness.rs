@@ -209,7 +209,7 @@ fn main() -> Result<(), Failure> {
     let store = Store::at(&directory);
     for (size, board, options) in [("4x4", &hard, usual()), ("5x5", &wide, optimal())] {
         let shape: Shape = size.parse()?;
-        for key in TableKey::big(shape, shape.last_cell()) {
+        for key in TableKey::big(shape, shape.last_cell(), Metric::Stm) {
             store.build(&key, threads, &Unlimited)?;
         }
         let tables = Arc::new(TableCache::with_tables_in(&directory));

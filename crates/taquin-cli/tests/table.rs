@@ -39,6 +39,31 @@ fn tables_are_built_listed_verified_used_and_removed() {
 }
 
 #[test]
+fn tables_of_the_multi_tile_metric_are_tables_of_their_own() {
+    let directory = tempfile::tempdir().unwrap();
+    let tables = directory.path();
+    assert_eq!(taquin(tables, &["table", "build", "3x4", "--metric", "mtm"]).status.code(), Some(0));
+    let listed = stdout(&taquin(tables, &["table", "list"]));
+    // The blank at home in a corner of an oblong: a table for its columns, another for its rows.
+    assert!(listed.lines().count() == 2 && listed.contains("multi-tile metric"), "{listed}");
+    let json = stdout(&taquin(tables, &["table", "verify", "--json"]));
+    assert!(json.lines().all(|line| line.contains("\"metric\":\"mtm\"") && line.contains("\"valid\":true")));
+    let solve = |metric: &str| {
+        let board = "11 2 9 4/5 10 7 8/3 6 1 0";
+        stdout(&taquin(tables, &["solve", board, "--metric", metric, "--json"]))
+    };
+    // Two of seven tiles, not of six as they are made in memory; slides have none here.
+    assert!(solve("mtm").contains("\"optimal\":true") && solve("stm").contains("\"optimal\":true"));
+    let bytes = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["table_bytes"].as_u64();
+    assert!(bytes(&solve("mtm")) > Some(2_000_000), "{}", solve("mtm"));
+    assert_eq!(taquin(tables, &["table", "remove", "3x4"]).status.code(), Some(0));
+    assert_eq!(stdout(&taquin(tables, &["table", "list"])).lines().count(), 2);
+    assert_eq!(taquin(tables, &["table", "remove", "3x4", "--metric", "mtm"]).status.code(), Some(0));
+    assert!(stdout(&taquin(tables, &["table", "list"])).starts_with("no tables"));
+    assert_eq!(taquin(tables, &["table", "build", "5x5", "--metric", "mtm"]).status.code(), Some(2));
+}
+
+#[test]
 fn a_damaged_table_is_named_and_the_answer_is_right_without_it() {
     let directory = tempfile::tempdir().unwrap();
     let tables = directory.path();

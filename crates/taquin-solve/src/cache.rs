@@ -137,6 +137,21 @@ impl TableCache {
         }
     }
 
+    /// The same for the multi-tile metric.
+    #[cfg(not(target_family = "wasm"))]
+    fn stored_lines(
+        &self,
+        shape: Shape,
+        home: Cell,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Option<MultiTables>, StopReason> {
+        match &self.store {
+            Some(store) => self.whole(MultiTables::big(store, shape, home, threads, monitor)),
+            None => Ok(None),
+        }
+    }
+
     /// The big tables of a board of 17 to 25 cells, if they are on disk and whole.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn wide(
@@ -204,6 +219,17 @@ impl TableCache {
         Ok(None)
     }
 
+    #[cfg(target_family = "wasm")]
+    fn stored_lines(
+        &self,
+        _: Shape,
+        _: Cell,
+        _: usize,
+        _: &dyn Monitor,
+    ) -> Result<Option<MultiTables>, StopReason> {
+        Ok(None)
+    }
+
     pub(crate) fn multi(
         &self,
         grid: &Grid,
@@ -211,7 +237,10 @@ impl TableCache {
         monitor: &dyn Monitor,
     ) -> Result<Arc<MultiTables>, StopReason> {
         let home = Cell::new(grid.home() as u32);
-        let build = || MultiTables::small(grid.shape(), home, threads, monitor);
+        let build = || match self.stored_lines(grid.shape(), home, threads, monitor)? {
+            Some(tables) => Ok(tables),
+            None => MultiTables::small(grid.shape(), home, threads, monitor),
+        };
         self.multi.find((grid.shape(), grid.home(), ()), monitor, build)
     }
 }

@@ -51,8 +51,10 @@ enum Work {
     Far,
     /// 10,000 random boards, one thread and several
     Random,
-    /// Korf's first 20 boards in the multi-tile metric
+    /// Korf's first 20 boards in the multi-tile metric, tables made in memory
     Mtm,
+    /// The same with the tables on disk
+    MtmBig,
 }
 
 const KORF: &str = include_str!("../../data/korf100.txt");
@@ -108,7 +110,23 @@ fn measure(args: &BenchArgs, work: Work, threads: usize) -> Result<Report, Failu
         }
         Work::Mtm => {
             let boards = listed(KORF, &first)?;
-            one_by_one("Korf's first 20, multi-tile metric", &boards[..20], &small(), Metric::Mtm, true)?
+            one_by_one(
+                "Korf's first 20, multi-tile metric, tables in memory",
+                &boards[..20],
+                &small(),
+                Metric::Mtm,
+                true,
+            )?
+        }
+        Work::MtmBig => {
+            let boards = listed(KORF, &first)?;
+            one_by_one(
+                "Korf's first 20, multi-tile metric, tables on disk",
+                &boards[..20],
+                &big(),
+                Metric::Mtm,
+                true,
+            )?
         }
         Work::Random => many(&big(), threads)?,
     })

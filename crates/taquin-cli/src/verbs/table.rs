@@ -4,11 +4,11 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
-use taquin_core::{Goal, Shape};
+use taquin_core::{Goal, Metric, Shape};
 use taquin_solve::table::{Listed, Store, TableError, TableKey};
 use taquin_solve::{Limits, StopReason};
 
-use crate::args::GoalArgs;
+use crate::args::{GoalArgs, MetricArgs};
 use crate::failure::{Exit, Failure};
 use crate::limits::{Watch, seconds};
 use crate::machine::interrupted;
@@ -27,6 +27,7 @@ use crate::width;
 Examples:
   $ taquin table list
   $ taquin table build 3x3
+  $ taquin table build 3x3 --metric mtm
   $ taquin table build 2x4 && taquin table verify && taquin table remove 2x4")]
 pub struct TableArgs {
     #[command(flatten)]
@@ -59,6 +60,8 @@ struct Which {
     size: Shape,
     #[command(flatten)]
     goal: GoalArgs,
+    #[command(flatten)]
+    metric: MetricArgs,
     /// How many threads to use [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -68,9 +71,11 @@ impl Which {
     fn keys(&self) -> Result<Vec<TableKey>, Failure> {
         let goal: Goal = self.goal.goal(Some(self.size))?;
         let home = goal.board(self.size).map_err(Failure::input)?.blank();
-        let keys = TableKey::big(self.size, home);
+        let keys = TableKey::big(self.size, home, self.metric.metric);
         if keys.is_empty() {
-            let rule = "tables are for boards of 2x2 to 25 cells with two rows and columns at least";
+            let most = if self.metric.metric == Metric::Stm { 25 } else { 16 };
+            let rule =
+                format!("tables are for boards of 2x2 to {most} cells with two rows and columns at least");
             return Err(Failure::Input(format!("{} has no tables; {rule}", self.size)));
         }
         Ok(keys)
@@ -105,7 +110,8 @@ fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
             Ok(header) if json => Report { bytes: Some(bytes), ..told(&header.key) }.write(&mut out)?,
             Ok(header) => {
                 let (size, tiles) = (header.key.shape(), header.key.tiles().len());
-                let line = format!("{file}  {size} with {tiles} tiles  {}", megabytes(bytes));
+                let metric = if header.key.metric() == Metric::Mtm { ", multi-tile metric" } else { "" };
+                let line = format!("{file}  {size} with {tiles} tiles{metric}  {}", megabytes(bytes));
                 writeln!(out, "{}", width::fitted(&line))?;
             }
             Err(why) if json => refusal(file, &why).write(&mut out)?,
@@ -124,6 +130,7 @@ fn told(key: &TableKey) -> Report {
     Report {
         file: Some(key.file_name()),
         size: Some(key.shape().to_string()),
+        metric: Some(key.metric().to_string()),
         tiles: Some(key.tiles().len() as u64),
         bytes: Some(key.bytes() as u64),
         ..Report::new("table", Status::Done)

@@ -149,7 +149,9 @@ impl Runs for Layer {
 pub(super) struct Layers {
     ranking: Ranking,
     blocks: Blocks,
-    moves: Moves,
+    /// Made before the first step, which has somebody to ask whether to go on.
+    moves: Option<Moves>,
+    metric: Metric,
     /// The layer at depth `depth`.
     pub(super) current: Layer,
     /// The layer before it, which the next will replace.
@@ -176,7 +178,6 @@ impl Layers {
             needed: Layers::bytes(ranking, metric),
         };
         let blocks = Blocks::new(&ranking);
-        let moves = Moves::new(&ranking, metric);
         let cells = ranking.walk().len();
         let home = ranking.home_step();
         let colour = |parity: usize| move |step: usize| metric == Metric::Mtm || step % 2 == parity;
@@ -192,7 +193,8 @@ impl Layers {
         Ok(Layers {
             ranking,
             blocks,
-            moves,
+            moves: None,
+            metric,
             current,
             previous,
             depth: 0,
@@ -225,7 +227,11 @@ impl Layers {
         progress: Progress,
     ) -> Result<u64, StopReason> {
         let depth = self.depth + 1;
-        let Layers { blocks, moves, current, previous, .. } = self;
+        let Layers { blocks, current, previous, .. } = self;
+        let moves = match &mut self.moves {
+            Some(moves) => moves,
+            none => none.insert(Moves::new(&self.ranking, self.metric, monitor)?),
+        };
         let step = Step {
             #[cfg(target_arch = "x86_64")]
             wide: self.wide,

@@ -18,6 +18,7 @@ use taquin_core::{Metric, Shape};
 
 use super::shuffle::Bits;
 use crate::Ranking;
+use crate::monitor::{Monitor, Pace, StopReason};
 use crate::position::rank::{Classes, MAX_RANKED_CELLS, Order, half_rank, half_unrank, is_odd, rank, unrank};
 
 /// The blocks of a board.
@@ -65,6 +66,9 @@ pub(super) struct Origin {
     pub(super) bits: u16,
 }
 
+/// Blocks whose origins are worked out between two looks at the monitor: about a millisecond.
+const POLL_BLOCKS: u64 = 64;
+
 /// All moves of the blank on a board.
 #[derive(Debug)]
 pub(super) struct Moves {
@@ -83,12 +87,18 @@ impl Moves {
         changing as u64 * ranking.classes().patterns() * size_of::<Origin>() as u64
     }
 
-    pub(super) fn new(ranking: &Ranking, metric: Metric) -> Moves {
-        Moves::of_blocks(ranking, metric, 0..ranking.classes().patterns() as usize)
+    pub(super) fn new(ranking: &Ranking, metric: Metric, monitor: &dyn Monitor) -> Result<Moves, StopReason> {
+        Moves::of_blocks(ranking, metric, 0..ranking.classes().patterns() as usize, monitor)
     }
 
     /// The moves with the origins of some blocks only.
-    pub(super) fn of_blocks(ranking: &Ranking, metric: Metric, blocks: Range<usize>) -> Moves {
+    pub(super) fn of_blocks(
+        ranking: &Ranking,
+        metric: Metric,
+        blocks: Range<usize>,
+        monitor: &dyn Monitor,
+    ) -> Result<Moves, StopReason> {
+        let mut pace = Pace::new(monitor, "preparing to count", POLL_BLOCKS);
         let classes = ranking.classes();
         let mut shuffles = Shuffles::new(classes);
         let mut all = Vec::new();
@@ -102,6 +112,7 @@ impl Moves {
             }
         }
         for pattern in blocks {
+            pace.step(1)?;
             let after = classes.sorted(pattern as u64);
             let odd = is_odd(&after[..classes.tiles]);
             for (m, source) in &mut changing {
@@ -109,7 +120,7 @@ impl Moves {
             }
         }
         all.extend(changing.into_iter().map(|(m, _)| m));
-        Moves { all, words: shuffles.words, bits: shuffles.bits }
+        Ok(Moves { all, words: shuffles.words, bits: shuffles.bits })
     }
 }
 
@@ -243,6 +254,7 @@ mod tests {
     use taquin_core::Cell;
 
     use super::*;
+    use crate::Unlimited;
 
     /// Every `stride`-th order after every move, against the board itself.
     fn comes_from_where_it_is_said_to(rows: u32, columns: u32, metric: Metric, stride: usize) {
@@ -250,7 +262,7 @@ mod tests {
         let (cells, home) = (shape.cells(), shape.last_cell());
         let ranking = Ranking::new(shape, home).unwrap();
         let blocks = Blocks::new(&ranking);
-        let moves = Moves::new(&ranking, metric);
+        let moves = Moves::new(&ranking, metric, &Unlimited).unwrap();
         let orders = blocks.count * blocks.words * blocks.bits;
         assert_eq!((orders * cells) as u64, ranking.positions());
         for m in &moves.all {
@@ -299,7 +311,7 @@ mod tests {
     #[test]
     fn in_the_single_tile_metric_no_move_rearranges_both_words_and_bits() {
         let shape = Shape::new(3, 4).unwrap();
-        let moves = Moves::new(&Ranking::new(shape, Cell::new(0)).unwrap(), Metric::Stm);
+        let moves = Moves::new(&Ranking::new(shape, Cell::new(0)).unwrap(), Metric::Stm, &Unlimited).unwrap();
         let origins = moves.all.iter().flat_map(|m| &m.origins);
         assert!(origins.clone().all(|origin| origin.words == 0 || origin.bits < 2));
         assert_eq!(origins.count(), 12 * 462);

@@ -19,7 +19,7 @@ use super::layers::{Layer, Layers, Runs, Step, make_all};
 use super::moves::{Blocks, Moves};
 use super::{CensusError, on_board};
 use crate::parallel::Workers;
-use crate::{Monitor, Progress, Ranking, StopReason};
+use crate::{Monitor, Progress, Ranking, StopReason, Unlimited};
 
 const KIND: Kind = Kind { name: "part of a census", magic: *b"taquinCP", version: 1 };
 
@@ -97,7 +97,8 @@ impl Part {
         }
         let range = range(all.count, parts, index);
         let own = Blocks { count: range.len(), ..all };
-        let moves = Moves::of_blocks(&ranking, metric, range.clone());
+        // A part is made whole: whoever has many of them has them on many machines.
+        let moves = Moves::of_blocks(&ranking, metric, range.clone(), &Unlimited).expect("nobody stops it");
         let back = moves.all.iter().map(|m| moves.all.iter().position(|n| (n.from, n.to) == (m.to, m.from)));
         let back = back.map(|back| back.expect("every way of the blank has a way back")).collect();
         let home = ranking.home_step();

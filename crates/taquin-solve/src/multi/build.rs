@@ -9,11 +9,15 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use super::line::{Placement, Space};
+use crate::monitor::Pace;
 use crate::parallel::Workers;
 use crate::{Monitor, Progress, StopReason};
 
 /// Not reached yet.
 const UNSEEN: u8 = u8::MAX;
+
+/// Placements marked as unseen between two looks at the monitor: a fraction of a millisecond.
+const FILLED: usize = 1 << 20;
 
 /// How many blocks a thread takes at a time.
 const BLOCKS: usize = 16;
@@ -27,8 +31,15 @@ pub(super) fn distances(
     goal: Placement,
     threads: usize,
     monitor: &dyn Monitor,
-) -> Result<Vec<u8>, StopReason> {
-    let counts: Vec<AtomicU8> = (0..space.len()).map(|_| AtomicU8::new(UNSEEN)).collect();
+) -> Result<Vec<AtomicU8>, StopReason> {
+    let mut counts = Vec::new();
+    counts.try_reserve_exact(space.len()).map_err(|_| StopReason::Memory)?;
+    let mut pace = Pace::new(monitor, "building pattern table", FILLED as u64);
+    while counts.len() < space.len() {
+        let next = (space.len() - counts.len()).min(FILLED);
+        counts.extend((0..next).map(|_| AtomicU8::new(UNSEEN)));
+        pace.step(next as u64)?;
+    }
     counts[space.index(goal)].store(0, Ordering::Relaxed);
     let workers = Workers::new(threads);
     let (mut seen, mut news) = (1, 1);
@@ -65,7 +76,7 @@ pub(super) fn distances(
             break;
         }
     }
-    Ok(counts.into_iter().map(AtomicU8::into_inner).collect())
+    Ok(counts)
 }
 
 /// Blocks dealt out to threads: each begins in a region of its own, far from what the others write to, and

@@ -38,10 +38,13 @@ mod tests;
 use taquin_core::{Cell, Shape};
 
 use crate::position::Homes;
+use crate::table::TableKey;
+#[cfg(not(target_family = "wasm"))]
+use crate::table::{Store, TableError};
 use crate::{Monitor, StopReason};
 use line::Placement;
 pub use search::solve;
-use table::Table;
+pub(crate) use table::Table;
 
 /// The most cells of a board this solver takes.
 pub const MOST_CELLS: usize = 16;
@@ -86,6 +89,58 @@ impl Size {
     }
 }
 
+/// Patterns whose tables are made in an instant.
+const SMALL: Size = Size { marked: 6, placements: 15_000_000 };
+
+/// Patterns whose tables are kept in files: 34 MB for 4×4.
+const BIG: Size = Size { marked: 7, placements: 150_000_000 };
+
+/// The tables of both axes, vertical and horizontal: the same one twice where the blank is at home on the diagonal of a
+/// square.
+fn keys_of(shape: Shape, blank_home: Cell, size: Size) -> [TableKey; 2] {
+    let (rows, columns) = (shape.rows(), shape.columns());
+    let (row, column) = (shape.row(blank_home), shape.column(blank_home));
+    [(rows, columns, row), (columns, rows, column)].map(|(length, width, home)| {
+        let goal_row = home.max(length - 1 - home) as usize;
+        let (rows, columns) = (length as usize, width as usize);
+        let tiles = pattern(rows, columns, goal_row, size.marked(rows, rows * columns - 1));
+        let shape = Shape::new(length, width).expect("a board turned over is a board");
+        TableKey::of_lines(shape, (goal_row * columns + columns - 1) as u8, &tiles)
+            .expect("a pattern of ours")
+    })
+}
+
+/// The keys of the big tables; none for corridors and boards that are too large.
+pub(crate) fn big_keys(shape: Shape, blank_home: Cell) -> Vec<TableKey> {
+    if shape.is_corridor() || shape.cells() > MOST_CELLS || blank_home.index() >= shape.cells() {
+        return Vec::new();
+    }
+    let [vertical, horizontal] = keys_of(shape, blank_home, BIG);
+    if vertical == horizontal { vec![vertical] } else { vec![vertical, horizontal] }
+}
+
+/// Whether there can be a table of these marked tiles: the home is in the last column and not in the upper half, tiles are
+/// rising cells beside it, not too many, and two at least stay unmarked.
+pub(crate) fn fits(shape: Shape, home: usize, tiles: &[u8]) -> bool {
+    let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
+    !shape.is_corridor()
+        && shape.cells() <= MOST_CELLS
+        && home < shape.cells()
+        && home % columns == columns - 1
+        && 2 * (home / columns) >= rows - 1
+        && tiles.len() <= line::MOST_MARKED
+        && tiles.len() + 3 <= shape.cells()
+        && tiles.is_sorted_by(|a, b| a < b)
+        && tiles.iter().all(|&tile| usize::from(tile) < shape.cells() && usize::from(tile) != home)
+}
+
+/// Bytes of a table with so many marked tiles: two bits for each placement, in whole words.
+pub(crate) fn table_bytes(shape: Shape, marked: usize) -> usize {
+    let tiles = shape.cells() - 1;
+    let placements = shape.rows() as usize * (0..marked).map(|taken| tiles - taken).product::<usize>();
+    placements.div_ceil(4).next_multiple_of(8)
+}
+
 /// How an upright position is read for the moves of one axis.
 #[derive(Debug)]
 struct Axis {
@@ -99,7 +154,7 @@ struct Axis {
 }
 
 impl MultiTables {
-    /// MultiTables that are made in an instant: patterns of six tiles.
+    /// Tables that are made in an instant: patterns of six tiles.
     ///
     /// The shape has at least two rows and columns and at most [`MOST_CELLS`] cells, and the home lies on it.
     pub fn small(
@@ -108,36 +163,40 @@ impl MultiTables {
         threads: usize,
         monitor: &dyn Monitor,
     ) -> Result<MultiTables, StopReason> {
-        MultiTables::with_marked(
-            shape,
-            blank_home,
-            Size { marked: 6, placements: 15_000_000 },
-            threads,
-            monitor,
-        )
+        MultiTables::with(shape, blank_home, SMALL, |key| Table::build(key, threads, monitor))
     }
 
-    fn with_marked(
+    /// The big tables, of seven tiles, read from files into memory, every byte checked.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn big(
+        store: &Store,
+        shape: Shape,
+        blank_home: Cell,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<MultiTables, TableError> {
+        MultiTables::with(shape, blank_home, BIG, |key| store.load_lines(key, threads, monitor))
+    }
+
+    /// The tables of these patterns, each taken from where `take` finds it.
+    fn with<E>(
         shape: Shape,
         blank_home: Cell,
         size: Size,
-        threads: usize,
-        monitor: &dyn Monitor,
-    ) -> Result<MultiTables, StopReason> {
+        take: impl Fn(&TableKey) -> Result<Table, E>,
+    ) -> Result<MultiTables, E> {
         assert!(!shape.is_corridor() && shape.cells() <= MOST_CELLS && blank_home.index() < shape.cells());
         let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
         let (row, column) = (shape.row(blank_home) as usize, shape.column(blank_home) as usize);
         let turned = [2 * row < rows - 1, 2 * column < columns - 1];
         let (mut tables, mut keys) = (Vec::new(), Vec::new());
         let mut axes = Vec::new();
-        for (length, width, home, vertical) in [(rows, columns, row, true), (columns, rows, column, false)] {
-            let goal_row = home.max(length - 1 - home);
-            let key = (length, width, goal_row);
-            let known = keys.iter().position(|&k| k == key);
+        for (key, vertical) in keys_of(shape, blank_home, size).into_iter().zip([true, false]) {
+            let (length, width) = if vertical { (rows, columns) } else { (columns, rows) };
+            let known = keys.iter().position(|known| *known == key);
             let table = known.unwrap_or(keys.len());
             if known.is_none() {
-                let pattern = pattern(length, width, goal_row, size.marked(length, length * width - 1));
-                tables.push(Table::build((length, width), goal_row, &pattern, threads, monitor)?);
+                tables.push(take(&key)?);
                 keys.push(key);
             }
             let views = [false, true].map(|mirrored| {
@@ -240,7 +299,7 @@ fn placement(table: &Table, cells: &[u8], home: u8, position: &[u8]) -> Placemen
     table.space().placement(row, &line)
 }
 
-/// Which places of the goal's line are marked: those nearest to the upper left corner, with a column to the right
+/// Which tiles are marked, by their home cells: those nearest to the upper left corner, with a column to the right
 /// counted as far as 7/4 of a row down. The mirror image marks mostly others.
 ///
 /// On 4×4 that is `0 1 4 5 8 12`, then `2`. Of the choices tried on random boards none gave fewer nodes (whole columns
@@ -252,10 +311,7 @@ fn pattern(rows: usize, columns: usize, goal_row: usize, marked: usize) -> Vec<u
         .collect();
     cells.sort_by_key(|(row, column)| 4 * row + 7 * column);
     cells.truncate(marked);
-    // The goal's row has one tile fewer.
-    let place =
-        |&(row, column): &(usize, usize)| (row * columns + column - usize::from(row > goal_row)) as u8;
-    let mut places: Vec<u8> = cells.iter().map(place).collect();
-    places.sort_unstable();
-    places
+    let mut tiles: Vec<u8> = cells.iter().map(|(row, column)| (row * columns + column) as u8).collect();
+    tiles.sort_unstable();
+    tiles
 }

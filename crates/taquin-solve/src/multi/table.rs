@@ -1,9 +1,12 @@
 //! MultiTables of the fewest vertical moves that bring a pattern home.
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use super::build::distances;
 use super::line::{Placement, Space};
 use crate::monitor::Pace;
 use crate::prefetch::prefetch;
+use crate::table::{Bits, TableKey, Words};
 use crate::{Monitor, StopReason};
 
 /// Counts packed between two looks at the monitor, four a byte: a fraction of a millisecond.
@@ -15,12 +18,12 @@ const POLL_COUNTS: usize = 1 << 16;
 /// Moves can be undone, so the counts of two placements one vertical move apart differ by at most one: the
 /// remainder and a neighbour's count give the count.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     space: Space,
     goal: Placement,
     /// Places of the marked tiles in the line of the goal, in the order of their numbers.
     marked: Vec<u8>,
-    remainders: Vec<u8>,
+    remainders: Bits,
 }
 
 /// One more than the difference of two counts that differ by at most one, from their remainders modulo 3.
@@ -40,68 +43,80 @@ pub(super) fn rise(to: u8, from: u8) -> u8 {
 }
 
 impl Table {
-    /// The table for the tiles that stand on the places `marked` of the goal's line, with the blank at home in `goal_row`.
-    pub fn build(
-        (rows, columns): (usize, usize),
-        goal_row: usize,
-        marked: &[u8],
-        threads: usize,
-        monitor: &dyn Monitor,
-    ) -> Result<Table, StopReason> {
+    /// The table of a key of lines.
+    pub fn build(key: &TableKey, threads: usize, monitor: &dyn Monitor) -> Result<Table, StopReason> {
+        let mut table = Table::new(key, Bits::from(Vec::new()), monitor)?;
+        let counts = distances(&table.space, table.goal, threads, monitor)?;
+        let mut pace = Pace::new(monitor, "building pattern table", 1);
+        let mut remainders = Words::zeroed(key.bytes() / 8).ok_or(StopReason::Memory)?;
+        let bytes = remainders.as_bytes_mut().chunks_mut(POLL_COUNTS / 4);
+        for (bytes, counts) in bytes.zip(counts.chunks(POLL_COUNTS)) {
+            pace.step(1)?;
+            for (byte, four) in bytes.iter_mut().zip(counts.chunks(4)) {
+                let remainder = |count: &AtomicU8| count.load(Ordering::Relaxed) % 3;
+                *byte = four.iter().rev().fold(0, |byte, count| (byte << 2) | remainder(count));
+            }
+        }
+        table.remainders = remainders.into();
+        Ok(table)
+    }
+
+    /// The table of a key, with what was built for it before.
+    pub fn new(key: &TableKey, remainders: Bits, monitor: &dyn Monitor) -> Result<Table, StopReason> {
+        let (rows, columns) = (key.shape().rows() as usize, key.shape().columns() as usize);
+        // The line leaves the blank's home out.
+        let marked: Vec<u8> = key.tiles().iter().map(|&cell| cell - u8::from(cell > key.home())).collect();
         let space = Space::new(rows, columns, marked.len(), monitor)?;
         let mut line = vec![None; rows * columns - 1];
         for (number, &place) in marked.iter().enumerate() {
             line[usize::from(place)] = Some(number as u8);
         }
-        let goal = space.placement(goal_row, &line);
-        let counts = distances(&space, goal, threads, monitor)?;
-        let mut pace = Pace::new(monitor, "building pattern table", 1);
-        let mut remainders = Vec::with_capacity(counts.len().div_ceil(4));
-        for piece in counts.chunks(POLL_COUNTS) {
-            pace.step(1)?;
-            let four = |four: &[u8]| four.iter().rev().fold(0, |byte, count| (byte << 2) | (count % 3));
-            remainders.extend(piece.chunks(4).map(four));
-        }
-        Ok(Table { space, goal, marked: marked.to_vec(), remainders })
+        let goal = space.placement(usize::from(key.home()) / columns, &line);
+        Ok(Table { space, goal, marked, remainders })
+    }
+
+    /// The entries, as they lie in files.
+    pub fn into_entries(self) -> Bits {
+        self.remainders
     }
 
     /// The placements and their steps.
     #[inline(always)]
-    pub fn space(&self) -> &Space {
+    pub(super) fn space(&self) -> &Space {
         &self.space
     }
 
     /// Places of the marked tiles in the line of the goal.
-    pub fn marked(&self) -> &[u8] {
+    pub(super) fn marked(&self) -> &[u8] {
         &self.marked
     }
 
     /// The bytes held.
     pub fn memory_bytes(&self) -> usize {
-        self.remainders.len() + self.space.memory_bytes()
+        self.remainders.as_bytes().len() + self.space.memory_bytes()
     }
 
     /// The count of a placement modulo 3.
     #[inline(always)]
-    pub fn remainder(&self, at: Placement) -> u8 {
+    pub(super) fn remainder(&self, at: Placement) -> u8 {
         let index = self.space.index(at);
-        self.remainders[index >> 2] >> ((index & 3) * 2) & 3
+        self.remainders.as_bytes()[index >> 2] >> ((index & 3) * 2) & 3
     }
 
     /// Asks memory for the count of a placement, to be read later.
     #[inline(always)]
-    pub fn prefetch(&self, at: Placement) {
-        prefetch(self.remainders.as_ptr().wrapping_add(self.space.index(at) >> 2));
+    pub(super) fn prefetch(&self, at: Placement) {
+        prefetch(self.remainders.as_bytes().as_ptr().wrapping_add(self.space.index(at) >> 2));
     }
 
     /// The count of a placement one vertical move away from one with this count.
     #[inline(always)]
-    pub fn count_beside(&self, at: Placement, beside: u8) -> u8 {
+    pub(super) fn count_beside(&self, at: Placement, beside: u8) -> u8 {
         beside + rise(self.remainder(at), beside % 3) - 1
     }
 
     /// The count of any placement: the number of steps of a walk that goes down by one each time.
-    pub fn count(&self, mut at: Placement) -> u8 {
+    pub(super) fn count(&self, mut at: Placement) -> u8 {
         let mut count = 0;
         while at != self.goal {
             let next = (self.remainder(at) + 2) % 3;
@@ -115,7 +130,7 @@ impl Table {
     }
 
     /// All placements one vertical move away.
-    pub fn neighbours(&self, at: Placement) -> impl Iterator<Item = Placement> + '_ {
+    pub(super) fn neighbours(&self, at: Placement) -> impl Iterator<Item = Placement> + '_ {
         let (space, block) = (&self.space, usize::from(at.block));
         let row = space.row_of_block(block);
         (0..space.columns()).flat_map(move |column| {

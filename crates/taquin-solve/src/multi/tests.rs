@@ -13,13 +13,8 @@ fn shape(rows: u32, columns: u32) -> Shape {
 }
 
 fn marking(shape: Shape, home: usize, marked: usize) -> Result<MultiTables, StopReason> {
-    MultiTables::with_marked(
-        shape,
-        Cell::new(home as u32),
-        Size { marked, placements: usize::MAX },
-        2,
-        &Unlimited,
-    )
+    let size = Size { marked, placements: usize::MAX };
+    MultiTables::with(shape, Cell::new(home as u32), size, |key| Table::build(key, 2, &Unlimited))
 }
 
 fn is_full() -> bool {
@@ -307,7 +302,8 @@ fn small_tables_take_at_most_12_mb_whatever_the_shape() {
 
 #[test]
 fn a_table_does_not_depend_on_the_number_of_threads() {
-    let build = |threads| Table::build((3, 4), 2, &pattern(3, 4, 2, 5), threads, &Unlimited).unwrap();
+    let key = TableKey::of_lines(shape(3, 4), 11, &pattern(3, 4, 2, 5)).unwrap();
+    let build = |threads| Table::build(&key, threads, &Unlimited).unwrap();
     let one = all_counts(&build(1));
     assert_eq!(one, all_counts(&build(2)));
     assert_eq!(one, all_counts(&build(8)));

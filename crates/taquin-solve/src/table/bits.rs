@@ -9,6 +9,12 @@ use memmap2::{Mmap, MmapMut};
 /// The entries of a table, wherever they are kept.
 pub struct Bits(Kind);
 
+impl std::fmt::Debug for Bits {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} bytes of entries", self.as_bytes().len())
+    }
+}
+
 enum Kind {
     Words(Vec<u64>),
     #[cfg(not(target_family = "wasm"))]
@@ -50,11 +56,8 @@ impl From<MmapMut> for Bits {
 }
 
 impl From<Words> for Bits {
-    /// Takes words of entries, the first in the lowest bit, where they are.
-    fn from(mut words: Words) -> Bits {
-        if cfg!(target_endian = "big") {
-            words.iter_mut().for_each(|word| *word = word.to_le());
-        }
+    /// Takes entries as they lie in memory, entry 0 in bit 0 of the first byte.
+    fn from(words: Words) -> Bits {
         match words {
             Words::Heap(words) => Bits(Kind::Words(words)),
             #[cfg(not(target_family = "wasm"))]
@@ -64,7 +67,9 @@ impl From<Words> for Bits {
 }
 
 impl From<Vec<u64>> for Bits {
-    fn from(words: Vec<u64>) -> Bits {
+    /// Takes words of entries, the first in the lowest bit.
+    fn from(mut words: Vec<u64>) -> Bits {
+        words.iter_mut().for_each(|word| *word = word.to_le());
         Bits::from(Words::Heap(words))
     }
 }

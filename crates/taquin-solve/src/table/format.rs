@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! offset  bytes
-//!      0      8  "taquinPT"
+//!      0      8  "taquinPT"; in the multi-tile metric "taquinLT"
 //!      8      4  format, 1
 //!     12      4  rows, columns, the blank's home cell, number of tiles
 //!     16      8  home cells of the tiles, rising; the rest 0
@@ -17,7 +17,7 @@
 //! ```
 //! Numbers are little-endian. `open` checks everything up to byte 48 and the length of the file; `verify` all.
 
-use taquin_core::Shape;
+use taquin_core::{Metric, Shape};
 
 use super::TableKey;
 
@@ -27,7 +27,8 @@ pub const FORMAT: u32 = 1;
 /// Where the entries start.
 pub const HEADER_BYTES: usize = 4096;
 
-const MAGIC: &[u8; 8] = b"taquinPT";
+/// What a file begins with, by metric: single slides, whole lines.
+const MAGIC: [(Metric, &[u8; 8]); 2] = [(Metric::Stm, b"taquinPT"), (Metric::Mtm, b"taquinLT")];
 const BLOCK_BYTES: usize = 1 << 20;
 const SUMS_AT: usize = 64;
 
@@ -78,7 +79,8 @@ pub struct Header {
 /// The header of a table with these entries.
 pub fn header(key: &TableKey, entries: &[u8]) -> [u8; HEADER_BYTES] {
     let mut header = [0; HEADER_BYTES];
-    header[0..8].copy_from_slice(MAGIC);
+    let (_, magic) = MAGIC.iter().find(|(metric, _)| *metric == key.metric()).expect("each metric has one");
+    header[0..8].copy_from_slice(*magic);
     header[8..12].copy_from_slice(&FORMAT.to_le_bytes());
     let (rows, columns) = (key.shape().rows() as u8, key.shape().columns() as u8);
     header[12..16].copy_from_slice(&[rows, columns, key.home(), key.tiles().len() as u8]);
@@ -104,9 +106,8 @@ fn number(bytes: &[u8], at: usize) -> u32 {
 
 /// Reads a header, and checks it against the length of the file.
 pub fn read_header(bytes: &[u8], file_bytes: u64) -> Result<Header, FormatError> {
-    if bytes.len() < 8 || bytes[..8] != MAGIC[..] {
-        return Err(FormatError::Foreign);
-    }
+    let known = MAGIC.iter().find(|(_, magic)| bytes.starts_with(*magic));
+    let Some((metric, _)) = known else { return Err(FormatError::Foreign) };
     let short = FormatError::Length { expected: HEADER_BYTES as u64, got: file_bytes };
     if bytes.len() < 48 {
         return Err(short);
@@ -124,7 +125,11 @@ pub fn read_header(bytes: &[u8], file_bytes: u64) -> Result<Header, FormatError>
     let [rows, columns, home, count] = [12, 13, 14, 15].map(|at| bytes[at]);
     let tiles = bytes.get(16..16 + count as usize).filter(|_| count <= 8).ok_or(FormatError::Header)?;
     let shape = Shape::new(rows.into(), columns.into()).map_err(|_| FormatError::Header)?;
-    let key = TableKey::new(shape, home, tiles).ok_or(FormatError::Header)?;
+    let key = match metric {
+        Metric::Stm => TableKey::new(shape, home, tiles),
+        Metric::Mtm => TableKey::of_lines(shape, home, tiles),
+    };
+    let key = key.ok_or(FormatError::Header)?;
     let length = u64::from(number(bytes, 24)) | u64::from(number(bytes, 28)) << 32;
     let blocks = number(bytes, 36) as usize;
     let fits = blocks as u64 == length.div_ceil(BLOCK_BYTES as u64) && SUMS_AT + 4 * blocks <= HEADER_BYTES;

@@ -2,25 +2,27 @@
 
 use std::fmt;
 
-use taquin_core::{Cell, Shape};
+use taquin_core::{Cell, Metric, Shape};
 
+use crate::multi;
 use crate::position::symmetry::stand;
 use crate::table::cells16::layout::Layout;
 use crate::table::cells16::partition;
 use crate::table::{Split, cells25};
 
-/// The name of one pattern's table: the board as it stands (turned so that few homes remain), the blank's home
+/// The name of one pattern's table: the metric, the board as it stands (turned so that few homes remain), the blank's home
 /// and the home cells of the tiles.
 ///
 /// ```
-/// use taquin_core::{Cell, Shape};
+/// use taquin_core::{Cell, Metric, Shape};
 /// use taquin_solve::table::TableKey;
-/// let keys = TableKey::big(Shape::new(4, 4)?, Cell::new(15));
+/// let keys = TableKey::big(Shape::new(4, 4)?, Cell::new(15), Metric::Stm);
 /// assert_eq!(keys.len(), 2);
 /// # Ok::<(), taquin_core::ShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TableKey {
+    metric: Metric,
     shape: Shape,
     home: u8,
     tiles: Vec<u8>,
@@ -39,12 +41,22 @@ impl TableKey {
             && (1..=most).contains(&tiles.len())
             && tiles.is_sorted_by(|a, b| a < b)
             && tiles.iter().all(|&tile| (tile as usize) < cells && tile != home);
-        fits.then(|| TableKey { shape, home, tiles: tiles.to_vec() })
+        fits.then(|| TableKey { metric: Metric::Stm, shape, home, tiles: tiles.to_vec() })
+    }
+
+    /// The key of these tiles in the multi-tile metric, on a board read so that the moves that count are along its columns;
+    /// `None` if no table can be for them (see [`crate::multi`]).
+    pub fn of_lines(shape: Shape, home: u8, tiles: &[u8]) -> Option<TableKey> {
+        let fits = multi::fits(shape, usize::from(home), tiles);
+        fits.then(|| TableKey { metric: Metric::Mtm, shape, home, tiles: tiles.to_vec() })
     }
 
     /// The big tables for a shape and a home of the blank: symmetric homes have the same.
-    pub fn big(shape: Shape, home: Cell) -> Vec<TableKey> {
+    pub fn big(shape: Shape, home: Cell, metric: Metric) -> Vec<TableKey> {
         let cells = shape.cells();
+        if metric == Metric::Mtm {
+            return multi::big_keys(shape, home);
+        }
         if shape.is_corridor() || cells > cells25::layout::MAX_CELLS || home.index() >= cells {
             return Vec::new();
         }
@@ -62,6 +74,11 @@ impl TableKey {
             .flat_map(Split::patterns)
             .filter_map(|tiles| TableKey::new(standing.shape, standing.home, tiles))
             .collect()
+    }
+
+    /// What counts as one move.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The shape of the board as it stands.
@@ -102,7 +119,11 @@ impl TableKey {
 
     /// Bytes of the table's entries.
     pub fn bytes(&self) -> usize {
-        if self.is_wide() { self.wide_layout().bytes() } else { self.layout().bytes() }
+        match self.metric {
+            Metric::Mtm => multi::table_bytes(self.shape, self.tiles.len()),
+            Metric::Stm if self.is_wide() => self.wide_layout().bytes(),
+            Metric::Stm => self.layout().bytes(),
+        }
     }
 
     /// The name of the file.
@@ -113,7 +134,8 @@ impl TableKey {
 
 impl fmt::Display for TableKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-b{}-t", self.shape, self.home)?;
+        let metric = if self.metric == Metric::Mtm { "-mtm" } else { "" };
+        write!(f, "{}{metric}-b{}-t", self.shape, self.home)?;
         for (number, tile) in self.tiles.iter().enumerate() {
             write!(f, "{}{tile}", if number == 0 { "" } else { "." })?;
         }

@@ -10,8 +10,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use taquin_core::Metric;
+
 use super::format::{self, FormatError, HEADER_BYTES, Header};
 use super::{Bits, TableKey, build};
+use crate::multi;
 use crate::parallel::Workers;
 use crate::table::cells16::{Table16, layout::Layout as Layout16};
 use crate::table::cells25::{Table25, layout::Layout as Layout25};
@@ -123,6 +126,18 @@ impl Store {
         Ok(Table25::new(layout, bits))
     }
 
+    /// The same for the multi-tile metric.
+    pub(crate) fn load_lines(
+        &self,
+        key: &TableKey,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<multi::Table, TableError> {
+        let file = self.find(key)?;
+        let bits = self.load_bits(key, file, key.bytes(), threads, monitor)?;
+        Ok(multi::Table::new(key, bits, monitor)?)
+    }
+
     fn load_bits(
         &self,
         key: &TableKey,
@@ -217,12 +232,11 @@ impl Store {
         if let Some(free) = free_bytes(&self.directory).filter(|&free| free < needed) {
             return Err(self.no_space(key, needed, free));
         }
-        let entries = if key.is_wide() {
-            build(&key.wide_layout(), threads, monitor)
-        } else {
-            build(&key.layout(), threads, monitor)
+        let entries = match key.metric() {
+            Metric::Mtm => multi::Table::build(key, threads, monitor)?.into_entries(),
+            Metric::Stm if key.is_wide() => build(&key.wide_layout(), threads, monitor)?.into(),
+            Metric::Stm => build(&key.layout(), threads, monitor)?.into(),
         };
-        let entries = Bits::from(entries?);
         let header = format::header(key, entries.as_bytes());
         let part = self.directory.join(format!("{key}.part"));
         self.write(key, &part, &header, entries.as_bytes(), monitor).inspect_err(|_| {

@@ -7,7 +7,8 @@ use crate::table::numbering::{Layout, Numbering};
 /// Words turned between two looks at the monitor: well under a millisecond.
 const POLL_WORDS: u64 = 1 << 16;
 
-/// The bits of `value` (a row of `words` words per place, rows numbered by `row_of`) in the layout's order.
+/// The bits of `value` (a row of `words` words per place, rows numbered by `row_of`) in the layout's order, as they lie in
+/// files.
 pub fn into_layout<N: Numbering>(
     layout: &Layout<N>,
     row_of: &[u32],
@@ -35,7 +36,7 @@ pub fn into_layout<N: Numbering>(
                 transpose(square);
                 let first = (group + part) * 64;
                 for (line, &bits) in square.iter().enumerate().take((ranks - first).min(64)) {
-                    table[(first + line) * row_words + block] = bits;
+                    table[(first + line) * row_words + block] = bits.to_le();
                 }
             }
         }

@@ -11,7 +11,7 @@ use crate::table::cells16::{Table16, Tables16};
 use crate::table::numbering::Numbering;
 use crate::table::{Bits, Flaw, Store, TableError, TableKey, build, format, prove};
 use crate::{Monitor, Progress, StopReason, Unlimited};
-use taquin_core::{Cell, Shape};
+use taquin_core::{Cell, Metric, Shape};
 
 fn full() -> bool {
     std::env::var_os("TAQUIN_FULL").is_some()
@@ -119,7 +119,7 @@ fn digests_are_those_written_down() {
         Tables16::small(shape(4, 4), Cell::new(home), 2, &Unlimited).unwrap().tables.iter().for_each(check);
     }
     if full() {
-        for key in TableKey::big(shape(4, 4), Cell::new(0)) {
+        for key in TableKey::big(shape(4, 4), Cell::new(0), Metric::Stm) {
             check(&Table16::new(key.layout(), build(&key.layout(), 2, &Unlimited).unwrap().into()));
         }
     }
@@ -294,4 +294,60 @@ fn killed_builds_leave_no_file_that_is_accepted_and_wrong() {
     }
     store.build(&key, 1, &Unlimited).unwrap();
     assert_eq!(store.load(&key, 1, &Unlimited).unwrap().bytes(), right.bytes());
+}
+
+#[test]
+fn tables_of_lines_come_back_from_their_files_and_are_used() {
+    let scratch = Scratch::new();
+    let store = scratch.store();
+    for (rows, columns, home) in [(3, 3, 8), (3, 3, 1), (2, 5, 9)] {
+        let shape = shape(rows, columns);
+        for key in TableKey::big(shape, Cell::new(home), Metric::Mtm) {
+            let digest = store.build(&key, 2, &Unlimited).unwrap();
+            assert_eq!(store.verify(&key).unwrap(), digest);
+            let (built, read) = (
+                crate::multi::Table::build(&key, 1, &Unlimited).unwrap().into_entries(),
+                store.load_lines(&key, 2, &Unlimited).unwrap().into_entries(),
+            );
+            assert!(built.as_bytes() == read.as_bytes() && read.as_bytes().len() == key.bytes(), "{key}");
+            let header = store.list().unwrap().into_iter().find(|listed| listed.path == store.path(&key));
+            assert_eq!(header.unwrap().header.unwrap().key, key);
+        }
+    }
+    // Boards of 2×5 with the larger tables, which mark seven tiles, and the small ones.
+    let cache = crate::TableCache::with_tables_in(store.directory());
+    let grid = crate::position::Grid::new(shape(2, 5), Cell::new(9));
+    let big = cache.multi(&grid, 1, &Unlimited).unwrap();
+    let small = crate::multi::MultiTables::small(shape(2, 5), Cell::new(9), 1, &Unlimited).unwrap();
+    assert!(big.memory_bytes() > small.memory_bytes(), "the files are used");
+    let map = crate::census::distances(shape(2, 5), Cell::new(9), Metric::Mtm).unwrap();
+    for (position, distance) in map.iter().step_by(6101) {
+        let position: Vec<u32> = position.into_iter().map(u32::from).collect();
+        let homes = crate::tests::homes(shape(2, 5), 9, &position);
+        assert!(big.bound(&homes) <= distance && big.bound(&homes) >= small.bound(&homes));
+        let found = crate::multi::solve(&homes, &big, 1, &Unlimited).unwrap();
+        assert_eq!(taquin_core::Moves::from(found.slides).length(Metric::Mtm), distance as usize);
+    }
+}
+
+#[test]
+fn a_damaged_table_of_lines_is_passed_over_with_a_warning() {
+    let scratch = Scratch::new();
+    let store = scratch.store();
+    let [key] = &TableKey::big(shape(3, 3), Cell::new(8), Metric::Mtm)[..] else { panic!("one table") };
+    store.build(key, 1, &Unlimited).unwrap();
+    let mut bytes = std::fs::read(store.path(key)).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(store.path(key), &bytes).unwrap();
+    let cache = crate::TableCache::with_tables_in(store.directory());
+    let grid = crate::position::Grid::new(shape(3, 3), Cell::new(8));
+    cache.multi(&grid, 1, &Unlimited).unwrap();
+    let warnings = cache.take_warnings();
+    assert!(warnings.len() == 1 && warnings[0].contains("damaged"), "{warnings:?}");
+    // A table of slides that goes by the name of one of lines is another table.
+    let slides = TableKey::new(shape(3, 3), 0, &[1, 2, 3]).unwrap();
+    store.build(&slides, 1, &Unlimited).unwrap();
+    std::fs::rename(store.path(&slides), store.path(key)).unwrap();
+    assert!(matches!(store.verify(key), Err(TableError::Refused { .. })));
 }

@@ -9,7 +9,7 @@ mod bytes;
 pub mod layout;
 pub mod partition;
 
-use taquin_core::{Cell, Shape};
+use taquin_core::{Cell, Metric, Shape};
 
 use crate::position::Homes;
 use crate::position::symmetry::{CellMap, Standing, inverse, rename, stand, symmetries};
@@ -91,7 +91,7 @@ impl Tables16 {
         monitor: &dyn Monitor,
     ) -> Result<Tables16, TableError> {
         let load = |key: &TableKey| store.load(key, threads, monitor);
-        let tables: Result<Vec<_>, _> = TableKey::big(shape, home).iter().map(load).collect();
+        let tables: Result<Vec<_>, _> = TableKey::big(shape, home, Metric::Stm).iter().map(load).collect();
         let standing = stand(shape, home.index() as u8);
         let splits = partition::big(standing.shape, standing.home);
         Ok(Tables16::from_tables(shape, home, &splits, tables?, monitor)?)

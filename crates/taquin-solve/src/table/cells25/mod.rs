@@ -12,7 +12,7 @@
 pub mod layout;
 pub mod partition;
 
-use taquin_core::{Cell, Shape};
+use taquin_core::{Cell, Metric, Shape};
 
 use crate::position::Homes;
 use crate::position::symmetry::{CellMap, Standing, compose, inverse, rename, stand, symmetries};
@@ -88,7 +88,7 @@ impl Tables25 {
         let standing = stand(shape, home.index() as u8);
         let shared =
             Shared::new(standing.shape, standing.home, &partition::splits(standing.shape, standing.home));
-        let made: Result<Vec<_>, E> = TableKey::big(shape, home).iter().map(take).collect();
+        let made: Result<Vec<_>, E> = TableKey::big(shape, home, Metric::Stm).iter().map(take).collect();
         Ok(Tables25::from_tables(shape, home, &shared, made?, monitor)?)
     }
 
