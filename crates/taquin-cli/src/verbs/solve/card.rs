@@ -85,7 +85,10 @@ pub fn search(args: &SolveArgs, solvable: &Solvable, shown: bool) -> Result<Opti
             None => Ok(None),
         };
     }
-    let answered = device(args).and_then(|device| ask(args, device, solvable, four, shown));
+    // Opening the card is part of the time that was given.
+    let watch = Watch::new(args.limits.start(None)?, shown);
+    let answered = device(args).and_then(|device| ask(args, device, solvable, four, &watch));
+    watch.finish();
     match answered {
         Ok(verdict) => verdict.map(Some),
         Err(error) if asked || args.card.checkpoint.is_some() => Err(failure(&error)),
@@ -104,15 +107,10 @@ fn ask(
     device: &Device,
     solvable: &Solvable,
     four: bool,
-    shown: bool,
+    watch: &Watch,
 ) -> Result<Result<Verdict, Failure>, GpuError> {
-    let limits = match args.limits.start(None) {
-        Ok(limits) => limits,
-        Err(failure) => return Ok(Err(failure)),
-    };
-    let watch = Watch::new(limits, shown);
     let answer = if four {
-        let answers = device.solve_many(std::slice::from_ref(solvable), &watch)?;
+        let answers = device.solve_many(std::slice::from_ref(solvable), watch)?;
         answers.into_iter().next().ok_or_else(|| GpuError::Failed("no answer came".into()))?
     } else {
         let file = args.card.checkpoint.as_deref();
@@ -126,9 +124,8 @@ fn ask(
             }
         };
         let keep: Option<&mut dyn FnMut(&Proof)> = if file.is_some() { Some(&mut keep) } else { None };
-        device.solve_with(solvable, Ask { from, keep, iterations: None }, &watch)?
+        device.solve_with(solvable, Ask { from, keep, iterations: None }, watch)?
     };
-    watch.finish();
     Ok(Ok(verdict(device, answer)))
 }
 
