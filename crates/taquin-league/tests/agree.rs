@@ -7,7 +7,7 @@ use common::model::Model;
 use common::postgres::Postgres;
 use common::{Folder, full};
 use taquin_league::store::{NewAttempt, NewPlayer, Store, StoreError};
-use taquin_ledger::{AttemptRow, Event, Outcome, PlayerRow};
+use taquin_ledger::{AttemptRow, Cleared, Event, Outcome, PlayerRow};
 
 const EVENTS: [&str; 5] = [
     "single/3x3/keys",
@@ -71,6 +71,40 @@ async fn agree(store: &Store, seed: u64, operations: u64) {
             4 if numbers.below(6) == 0 => {
                 store.delete_player(&player).await.unwrap();
                 model.delete_player(&player);
+            }
+            // A race of two in one of two rooms; and somebody looks at a result.
+            5 if numbers.below(2) == 0 => {
+                let (room, board) =
+                    (format!("room{}", numbers.below(2)), format!("race{}", numbers.below(3)));
+                let mut row = |player: String| {
+                    let id = format!("r{:012x}", numbers.next() >> 16);
+                    let (event, board) = ("race/3x3/keys".parse().unwrap(), board.clone());
+                    AttemptRow { id, player, event, board, opened_ms: now, known: false, outcome: None }
+                };
+                let rows = [row(player), row("p0".into())];
+                let said = match store.open_race(&room, &rows).await {
+                    Ok(()) => true,
+                    Err(StoreError::NoPlayer) => false,
+                    Err(why) => panic!("{why}"),
+                };
+                assert_eq!(said, model.open_race(&room, &rows));
+                assert_eq!(store.race(&room).await.unwrap(), model.race(&room));
+                assert_eq!(store.is_open_on(&board).await.unwrap(), model.is_open_on(&board));
+            }
+            6 if numbers.below(2) == 0 => {
+                let all: Vec<AttemptRow> =
+                    model.attempts.values().map(|(a, _)| a.clone()).filter(|a| a.outcome.is_some()).collect();
+                let Some(mut attempt) = all.get(numbers.below(all.len() as u64) as usize).cloned() else {
+                    continue;
+                };
+                let mut outcome = attempt.outcome.take().unwrap();
+                let found = outcome.cleared.is_none();
+                outcome.cleared = found.then(|| Cleared { at_ms: now, why: "looked at".into() });
+                outcome.standing = if found { "ranked" } else { "flagged" }.into();
+                outcome.reasons = if found { Vec::new() } else { vec!["rhythm".into()] };
+                store.look_again(&attempt, &outcome).await.unwrap();
+                model.attempts.get_mut(&attempt.id).unwrap().0.outcome = Some(outcome);
+                assert_eq!(store.bests().await.unwrap(), model.bests());
             }
             4..=10 => {
                 let event: Event = EVENTS[numbers.below(5) as usize].parse().unwrap();

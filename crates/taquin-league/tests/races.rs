@@ -5,7 +5,8 @@ mod common;
 use std::time::Duration;
 
 use common::http::{Client, ask};
-use common::races::{Racer, begun, open, part, players, room, running};
+use common::postgres::Postgres;
+use common::races::{Racer, begun, open, part, players, room, running, running_on};
 use common::{Folder, NOON, Running};
 use serde_json::{Value, json};
 use taquin_core::game::Push;
@@ -24,7 +25,16 @@ async fn ranking(running: &Running, board: &str) -> Vec<Value> {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_players_race_and_both_results_count() {
     let folder = Folder::new("race");
-    let running = running(&folder, Bounds::default()).await;
+    two_race(running(&folder, Bounds::default()).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_players_race_on_postgresql() {
+    let server = Postgres::start();
+    two_race(running_on(&server.database("race"), Bounds::default()).await).await;
+}
+
+async fn two_race(running: Running) {
     let (clients, room) = players(&running, 2, "race/3x3/keys").await;
     let mut watcher = Racer::watcher(&running, &room).await;
     assert_eq!(watcher.you["seated"], false);

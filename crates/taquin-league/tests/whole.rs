@@ -173,6 +173,40 @@ async fn a_backup_made_while_results_come_in_opens_whole() {
     writer.await.unwrap();
 }
 
+/// By the program, as whoever runs a league does it: backups of PostgreSQL while results come in, each restored into a database of its own.
+#[tokio::test(flavor = "multi_thread")]
+async fn backups_of_postgresql_made_while_results_come_in_are_restored_whole() {
+    let (folder, server) = (Folder::new("backup"), Postgres::start());
+    let url = server.database("lived");
+    let running = lived(&url).await;
+    let program = |arguments: &[&str]| {
+        let done =
+            std::process::Command::new(env!("CARGO_BIN_EXE_taquin-league")).args(arguments).output().unwrap();
+        assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    };
+    let writer = tokio::spawn({
+        let address = running.address;
+        async move {
+            for number in 50..if full() { 2_000 } else { 90 } {
+                Client::new(address, number).join(&format!("Writer number {number}")).await;
+            }
+        }
+    });
+    for round in 0..if full() { 20 } else { 2 } {
+        let copy = folder.0.join(format!("backup{round}")).display().to_string();
+        let other = server.database(&format!("restored{round}"));
+        program(&["--database", &url, "backup", &copy]);
+        program(&["--database", &other, "restore", &copy]);
+        let opened = Store::open(&other).await.unwrap();
+        let (players, attempts, bests, secret) = rows(&opened).await;
+        let (all, now, marks, key) = rows(running.league.store()).await;
+        assert!(players.len() >= 3 && players.iter().all(|player| all.contains(player)));
+        assert_eq!((attempts, bests, secret), (now, marks, key));
+        opened.close().await;
+    }
+    writer.await.unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_schema_from_the_future_is_refused() {
     let folder = Folder::new("schema");

@@ -52,12 +52,15 @@ impl Store {
 
     /// Changes a name that is still what the caller believes it to be.
     pub async fn rename(&self, id: &str, was: &str, name: &str, skeleton: &str) -> Result<()> {
-        let sql = "UPDATE players SET name = $1, skeleton = $2 WHERE id = $3 AND name = $4";
+        // A name that is taken is asked for and not run into: a server writes what it ran into down, in words, and there it would stay.
+        let sql = "UPDATE players SET name = $1, skeleton = $2 WHERE id = $3 AND name = $4 AND NOT EXISTS \
+                   (SELECT 1 FROM players AS other WHERE other.skeleton = $2 AND other.id <> $3)";
         let done = sqlx::query(sql).bind(name).bind(skeleton).bind(id).bind(was).execute(&self.write).await;
         match done {
             Ok(done) if done.rows_affected() == 1 => Ok(()),
             Ok(_) => match self.player(id).await? {
                 Some(player) if player.row.name == name => Ok(()),
+                Some(player) if player.row.name == was => Err(StoreError::NameTaken),
                 Some(_) => Err(StoreError::Stale),
                 None => Err(StoreError::NoPlayer),
             },

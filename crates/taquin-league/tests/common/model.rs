@@ -8,7 +8,7 @@ use taquin_ledger::{AttemptRow, Best, BestKey, Bests, Outcome};
 #[derive(Default)]
 pub struct Model {
     pub players: BTreeMap<String, NewPlayer>,
-    /// With the request's name.
+    /// With the request's name; of a race, the room's.
     pub attempts: BTreeMap<String, (AttemptRow, String)>,
 }
 
@@ -57,6 +57,27 @@ impl Model {
         self.players.get(&row.player)?;
         self.attempts.insert(row.id.clone(), (row.clone(), new.token.clone()));
         Some(Opened::Now(row.clone()))
+    }
+
+    /// Everybody's attempt or nobody's: `false` when one of them is not there.
+    pub fn open_race(&mut self, room: &str, rows: &[AttemptRow]) -> bool {
+        let all = rows.iter().all(|row| self.players.contains_key(&row.player));
+        for row in rows.iter().filter(|_| all) {
+            self.attempts.insert(row.id.clone(), (row.clone(), format!("in {room}")));
+        }
+        all
+    }
+
+    pub fn race(&self, room: &str) -> Vec<AttemptRow> {
+        let name = format!("in {room}");
+        let of_room =
+            || self.attempts.values().filter(|(_, token)| *token == name).map(|(attempt, _)| attempt);
+        let last = of_room().map(|attempt| attempt.opened_ms).max();
+        of_room().filter(|attempt| Some(attempt.opened_ms) == last).cloned().collect()
+    }
+
+    pub fn is_open_on(&self, board: &str) -> bool {
+        self.attempts.values().any(|(attempt, _)| attempt.board == board && attempt.outcome.is_none())
     }
 
     pub fn close_attempt(&mut self, attempt: &AttemptRow, outcome: Outcome) -> Closing {

@@ -89,7 +89,7 @@ impl Postgres {
 
     pub fn resume(&self) {
         let options = format!(
-            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c shared_buffers=64MB",
+            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c shared_buffers=64MB -c wal_recycle=off",
             self.port
         );
         let log = self.folder.0.join("log").display().to_string();
@@ -99,6 +99,17 @@ impl Postgres {
     /// Stops it at once, as a crash would.
     pub fn stop(&self) {
         run("pg_ctl", &["-D", &self.data(), "-m", "immediate", "-w", "stop"]);
+    }
+
+    /// Everything it has written: its data, its log of what was done (WAL), its log of what it says.
+    pub fn folder(&self) -> &Path {
+        &self.folder.0
+    }
+
+    /// Does something that only whoever looks after it may.
+    pub fn command(&self, sql: &str) {
+        let port = self.port.to_string();
+        run("psql", &["-h", "127.0.0.1", "-p", &port, "-U", "postgres", "-q", "-c", sql]);
     }
 
     /// A database of one's own on it.

@@ -19,9 +19,13 @@ use super::{Folder, Running};
 
 /// A league whose races begin at once.
 pub async fn running(folder: &Folder, bounds: Bounds) -> Running {
+    running_on(&folder.sqlite(), bounds).await
+}
+
+pub async fn running_on(url: &str, bounds: Bounds) -> Running {
     let limits = Limits::new(1_000_000, 1_000_000, Vec::new());
     let races = Bounds { countdown: Duration::from_millis(30), ..bounds };
-    Running::decided(&folder.sqlite(), Settings { limits, races, ..Settings::default() }).await
+    Running::decided(url, Settings { limits, races, ..Settings::default() }).await
 }
 
 /// Somebody in a room: a player, or with no client one who looks on.
