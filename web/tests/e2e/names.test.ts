@@ -38,7 +38,9 @@ async function expectText(page: Page, troubles: string[], label: string): Promis
   expect(troubles, label).toEqual([]);
 }
 
-const armed = async (page: Page): Promise<void> => page.addInitScript('globalThis.hits = 0; globalThis.hit = () => { globalThis.hits += 1; };');
+const armed = async (page: Page): Promise<void> => {
+  await page.addInitScript('globalThis.hits = 0; globalThis.hit = () => { globalThis.hits += 1; };');
+};
 
 test('the list has a hundred names, and the league answers each with a place or a reason', async () => {
   expect(new Set(names).size).toBeGreaterThanOrEqual(100);

@@ -35,8 +35,10 @@ test('two players race, see each other come closer, and both results count', asy
   await watcher.page.getByText('You are looking on.').waitFor();
   const bob = await visitor(room, { locale: 'en-GB' });
   await joined(bob.page, 'Bob <b>x</b>');
-  for (const { page } of [ada, bob]) await page.getByRole('button', { name: 'I am ready' }).click();
+  // With the keyboard alone: from the button to the board.
+  for (const { page } of [ada, bob]) await page.getByRole('button', { name: 'I am ready' }).press('Enter');
   for (const { page } of [ada, bob]) await page.getByRole('region', { name: 'Your attempt' }).waitFor();
+  expect(await ada.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Your attempt');
   const [moves] = await Promise.all([solution(await board(ada.page)), watcher.page.getByText('The race is on.').waitFor()]);
   expect(await board(bob.page)).toBe(await board(ada.page));
   // Ada plays half of it: the others see her bar grow.

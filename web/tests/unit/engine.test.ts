@@ -42,6 +42,23 @@ describe('the engine in WebAssembly', () => {
     }
   }, 60_000);
 
+  test('a game goes on from its record, at any time of the clock', () => {
+    const game = engine.Game.of_board('1 2 3/4 5 6/0 7 8', 'blank-last');
+    for (const [way, at] of [
+      ['L', 1500],
+      ['R', 1700],
+      ['L', 2000],
+    ] as const)
+      expect(game.slide(way, 'keys', at)).toBe(true);
+    const record = game.record(1000);
+    const later = engine.Game.of_record(record, 51_000);
+    expect([...later.tiles()]).toEqual([...game.tiles()]);
+    expect(later.record(51_000)).toBe(record);
+    expect(later.slide('L', 'keys', 53_000)).toBe(true);
+    expect([later.status, later.elapsed_ms(60_000)]).toEqual(['solved', 1500]);
+    expect(() => engine.Game.of_record('nonsense', 0)).toThrow();
+  });
+
   test('an error is its kind with its values', () => {
     expect(() => new engine.Position('1 2 2 0', 'blank-last', '')).toThrow(expect.objectContaining({ cause: ['Duplicate', 2, 1, 2, 2, 1, 3] }));
     expect(() => new engine.Replay('nonsense')).toThrow();
