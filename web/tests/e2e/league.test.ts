@@ -71,3 +71,40 @@ test('every day there was is in the archive, with its boards, what they take, an
   expect(troubles).toEqual([]);
   await page.context().close();
 });
+
+test('a name that is typed while the browser still looks for a key stays', async () => {
+  const { page, troubles } = await visitor();
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    // A disk that takes its time.
+    IDBFactory.prototype.open = function (...given: Parameters<typeof open>) {
+      const real = open.apply(this, given);
+      const later = (hear: EventListener) => (event: Event) => setTimeout(() => hear.call(real, event), 700);
+      const slow = {
+        set onsuccess(hear: EventListener) {
+          real.onsuccess = later(hear);
+        },
+        set onerror(hear: EventListener) {
+          real.onerror = hear;
+        },
+        set onupgradeneeded(hear: EventListener) {
+          real.onupgradeneeded = hear;
+        },
+        get result() {
+          return real.result;
+        },
+        get error() {
+          return real.error;
+        },
+      };
+      return slow as unknown as IDBOpenDBRequest;
+    };
+  });
+  await page.goto(`${address}#/league`);
+  await page.reload();
+  await page.getByLabel('Name').fill('Quick');
+  await page.waitForTimeout(1500);
+  expect(await page.getByLabel('Name').inputValue()).toBe('Quick');
+  expect(troubles).toEqual([]);
+  await page.context().close();
+});
