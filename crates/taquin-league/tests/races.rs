@@ -347,6 +347,24 @@ async fn nobody_is_needed_for_a_race_but_two_who_are_ready() {
     assert_eq!(left.race["phase"], "waiting");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn who_leaves_the_league_is_in_no_room_any_more() {
+    let folder = Folder::new("race");
+    let running = running(&folder, Bounds::default()).await;
+    let (clients, room) = players(&running, 2, "race/3x3/keys").await;
+    let mut racers = begun(&running, &clients, &room).await;
+    let path = format!("/api/players/{}", clients[0].id);
+    assert_eq!(clients[0].send("DELETE", &path, &Value::Null).await.unwrap().0, 204);
+    let gone = clients[0].id.as_str();
+    racers[1].until(|race| race["players"].as_array().unwrap().iter().all(|p| p["id"] != gone)).await;
+    racers[0].say(&json!({"ready": true})).await;
+    let solve = racers[1].solved(1);
+    running.pass(solve.end_ms() + 60);
+    racers[1].send(&solve).await;
+    racers[1].until_phase("waiting").await;
+    assert!(!racers[1].race.to_string().contains("Racer 0"), "{}", racers[1].race);
+}
+
 async fn refused(running: &Running, room: &str, headers: &[(&'static str, &str)]) -> u16 {
     match open(running, room, headers).await {
         Err(Error::Http(answer)) => answer.status().as_u16(),

@@ -148,5 +148,6 @@ pub async fn export(
 pub async fn delete(State(league): State<League>, Id(id): Id, signed: Signed) -> Result<StatusCode, Problem> {
     signed.is(&id)?;
     league.store().delete_player(&id).await?;
+    league.races().forget(&id);
     Ok(StatusCode::NO_CONTENT)
 }

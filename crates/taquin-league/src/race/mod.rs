@@ -219,6 +219,14 @@ impl Races {
         Ok(Socket { league: league.clone(), address })
     }
 
+    /// Forgets somebody who has left the league, in every room.
+    pub(crate) fn forget(&self, player: &str) {
+        let rooms: Vec<Arc<Live>> = locked(&self.rooms).values().cloned().collect();
+        for live in rooms {
+            live.with(|room| room.forget(player));
+        }
+    }
+
     /// Takes a room out of memory that nobody is in. What was raced in it is in the database; a race that runs is kept for who comes back.
     fn forget_if_empty(&self, live: &Live) {
         let mut rooms = locked(&self.rooms);

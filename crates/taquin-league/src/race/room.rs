@@ -208,6 +208,12 @@ impl Room {
         self.reconsider();
     }
 
+    /// Somebody has left the league: nothing of them is told any more.
+    pub(crate) fn forget(&mut self, player: &str) {
+        self.seats.retain(|seat| seat.player != player);
+        self.reconsider();
+    }
+
     /// Who is still gone is waited for no longer; of everybody, or of one.
     pub(crate) fn miss(&mut self, player: Option<&str>) {
         let is_meant = |seat: &&mut Seat| player.is_none_or(|player| seat.player == player);
