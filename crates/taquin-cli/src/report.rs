@@ -106,6 +106,8 @@ report! {
     length_mtm: u64,
     optimal: bool,
     lower_bound: u64,
+    gap: u64,
+    origin: String,
     distance: u64,
     end: String,
     shortest_solutions: u64,

@@ -75,6 +75,8 @@ fn the_json_object_has_the_documented_fields_in_order() {
         "metric",
         "optimal",
         "lower_bound",
+        "gap",
+        "origin",
         "nodes",
         "elapsed_ms",
         "solver",
@@ -219,5 +221,47 @@ fn what_a_card_cannot_do_is_refused_before_it_is_looked_for() {
         let refused = without_a_card(words);
         let told = String::from_utf8(refused.stderr).unwrap();
         assert_eq!((refused.status.code(), told.lines().count()), (Some(2), 1), "{words:?}: {told}");
+    }
+}
+
+/// Where a solution comes from and how far it may be from the shortest, at every size and with every kind of solution.
+#[test]
+fn every_answer_says_where_it_comes_from_and_how_far_it_may_be_from_the_shortest() {
+    let scramble = |size: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_taquin"))
+            .args(["scramble", size, "--seed", "5"])
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    for (size, want, origins) in [
+        ("3x3", "optimal", &["proven"][..]),
+        ("3x3", "fast", &["constructed", "proven"]),
+        ("5x5", "short", &["improved", "proven"]),
+        ("20x20", "fast", &["constructed"]),
+        ("20x20", "short", &["constructed", "improved"]),
+        ("60x60", "fast", &["constructed"]),
+    ] {
+        let board = scramble(size);
+        for count in [false, true] {
+            let mut words = vec!["--want", want, "--json", "--time", "1"];
+            words.extend(count.then_some("--count"));
+            let output = solve_lines(&words, &board);
+            let report = &objects(&output)[0];
+            let number = |name: &str| {
+                report[name].as_u64().unwrap_or_else(|| panic!("{size} {want} {name}: {report}"))
+            };
+            assert_eq!(number("gap"), number("length") - number("lower_bound"));
+            assert!(
+                origins.contains(&report["origin"].as_str().unwrap()),
+                "{size} {want}: {}",
+                report["origin"]
+            );
+            assert_eq!(report["optimal"] == true, report["origin"] == "proven");
+            assert_eq!(report["optimal"] == true, number("gap") == 0);
+        }
+        let told = String::from_utf8(solve_lines(&["--want", want, "--time", "1"], &board).stderr).unwrap();
+        let said = if told.contains("the shortest (") { "proven" } else { told.split(", ").nth(1).unwrap() };
+        assert!(origins.contains(&said), "{size} {want}: {told}");
     }
 }

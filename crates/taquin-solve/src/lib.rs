@@ -90,7 +90,7 @@ pub use estimate::Estimate;
 pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};
 pub use plan::{Bound, Method, Options, PlanError, UnknownName, Want, plan};
 pub(crate) use position::{Grid, Ranking};
-pub use solver::{AllShortest, Solved, Solver, Stats, Stopped, lower_bound};
+pub use solver::{AllShortest, Origin, Solved, Solver, Stats, Stopped, lower_bound};
 
 use taquin_core::{Board, Goal, Problem, Unsolvable};
 

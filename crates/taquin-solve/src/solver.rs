@@ -1,5 +1,6 @@
 //! A planned way to solve one problem, and what comes back from it.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use taquin_core::{Direction, Metric, Moves, Solution, Solvable};
@@ -31,6 +32,31 @@ pub struct Stats {
     pub table_bytes: u64,
 }
 
+/// Where a solution comes from, and so what to think of its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Origin {
+    /// It was given, and nothing shorter was found.
+    Given,
+    /// It was made by construction, as it came.
+    Constructed,
+    /// A search for shorter ones has found it.
+    Improved,
+    /// It is proven that none is shorter.
+    Proven,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Origin::Given => "given",
+            Origin::Constructed => "constructed",
+            Origin::Improved => "improved",
+            Origin::Proven => "proven",
+        })
+    }
+}
+
 /// A solution, replayed, and what is proven about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -39,6 +65,8 @@ pub struct Solved {
     pub solution: Solution,
     /// Whether no shorter one exists: its length is the lower bound.
     pub optimal: bool,
+    /// Where it comes from: proven, if it is optimal.
+    pub origin: Origin,
     /// No solution is shorter than this.
     pub lower_bound: u64,
     /// What ended the work before more could be proven or found; the solution is the best that was known then.
@@ -51,7 +79,7 @@ impl Solved {
     /// What a search outside this crate, on a graphics card say, has found and proven shortest in slides.
     pub fn proven(solution: Solution, stats: Stats) -> Solved {
         let lower_bound = solution.moves().len() as u64;
-        Solved { solution, optimal: true, lower_bound, stopped: None, stats }
+        Solved { solution, optimal: true, origin: Origin::Proven, lower_bound, stopped: None, stats }
     }
 
     /// The solution, if it is proven shortest.
@@ -214,7 +242,7 @@ impl<'a> Solver<'a> {
             Ok(Found { slides, nodes }) => {
                 stats.nodes = nodes;
                 let length = Moves::from(slides.clone()).length(self.options.metric) as u64;
-                Ok(self.solved(slides, length, None, stats))
+                Ok(self.solved(slides, Origin::Proven, length, None, stats))
             }
             Err(halted) => self.stopped(halted, stats),
         }
@@ -237,13 +265,15 @@ impl<'a> Solver<'a> {
     fn solved(
         &self,
         slides: Vec<Direction>,
+        origin: Origin,
         lower_bound: u64,
         stopped: Option<StopReason>,
         stats: Stats,
     ) -> Solved {
         let solution = self.replayed(slides);
         let optimal = solution.length(self.options.metric) as u64 == lower_bound;
-        Solved { solution, optimal, lower_bound, stopped: stopped.filter(|_| !optimal), stats }
+        let origin = if optimal { Origin::Proven } else { origin };
+        Solved { solution, optimal, origin, lower_bound, stopped: stopped.filter(|_| !optimal), stats }
     }
 
     fn replayed(&self, slides: Vec<Direction>) -> Solution {
@@ -262,8 +292,9 @@ impl<'a> Solver<'a> {
         let in_full = if lower_bound == u32::MAX { self.quick_bound() } else { u64::from(lower_bound) };
         let lower_bound = in_full.max(stats.bound);
         let few = self.grid.cells() <= CONSTRUCT_CELLS;
-        match best.or_else(|| few.then(|| construct::at_once(&self.homes))) {
-            Some(slides) => Ok(self.solved(slides, lower_bound, Some(why), stats)),
+        let known = best.map(|slides| (slides, Origin::Improved));
+        match known.or_else(|| few.then(|| (construct::at_once(&self.homes), Origin::Constructed))) {
+            Some((slides, origin)) => Ok(self.solved(slides, origin, lower_bound, Some(why), stats)),
             None => Err(self.empty_handed(why, lower_bound, stats)),
         }
     }
@@ -283,7 +314,7 @@ impl<'a> Solver<'a> {
             ControlFlow::Continue(())
         });
         match made {
-            Ok(_) => Ok(self.solved(slides, lower_bound, None, stats)),
+            Ok(_) => Ok(self.solved(slides, Origin::Constructed, lower_bound, None, stats)),
             Err(why) => Err(self.empty_handed(why, lower_bound, stats)),
         }
     }
@@ -301,7 +332,8 @@ impl<'a> Solver<'a> {
                     Metric::Stm => answer.lower_bound,
                     Metric::Mtm => stats.bound,
                 };
-                Ok(self.solved(answer.slides, lower_bound, answer.stopped, stats))
+                let origin = if answer.improved { Origin::Improved } else { Origin::Constructed };
+                Ok(self.solved(answer.slides, origin, lower_bound, answer.stopped, stats))
             }
             Err(why) => Err(self.empty_handed(why, stats.bound, stats)),
         }
@@ -318,7 +350,14 @@ impl<'a> Solver<'a> {
         let learned = self.options.tables.learned();
         let answer = short::shorten(learned, &self.homes, slides, Effort { threads, memory_bytes }, monitor);
         stats.nodes = answer.nodes;
-        self.solved(answer.slides, answer.lower_bound.max(stats.bound), answer.stopped, stats)
+        let shorter = answer.slides.len() < solution.moves().len();
+        let origin = if shorter { Origin::Improved } else { Origin::Given };
+        self.solved(answer.slides, origin, answer.lower_bound.max(stats.bound), answer.stopped, stats)
+    }
+
+    /// A number that no solution is shorter than in the metric asked for, at once, for a board of any size.
+    pub fn lower_bound(&self) -> u64 {
+        self.quick_bound()
     }
 
     /// A bound of the start that costs no table.

@@ -75,6 +75,16 @@ const FOUR: &str = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3";
 const THREE_BY_FIVE: &str = "14 3 7 1 9/5 11 2 13 6/8 12 10 4 0";
 const THREE_BY_SIX: &str = "17 5 9 1 13 3/7 15 2 11 6 16/4 12 8 14 10 0";
 
+/// A board of 18 x 17, every tile far from home.
+fn large() -> &'static str {
+    let rows: Vec<String> = (0..18)
+        .map(|row| {
+            (0..17).map(|column| ((row * 17 + column) * 7 % 306).to_string()).collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    rows.join("/").leak()
+}
+
 fn ways() -> Vec<Way> {
     let usual = Options::default;
     let ladder = |bound: &str, search| Options { heuristic: Some(bound.parse().unwrap()), search, ..usual() };
@@ -83,6 +93,7 @@ fn ways() -> Vec<Way> {
         way("tables", FOUR, usual(), LEAST_TABLES),
         way("multi-tile", FOUR, Options { metric: Metric::Mtm, ..usual() }, LEAST_MULTI),
         way("short", THREE_BY_FIVE, Options { want: Some(Want::Short), ..usual() }, LEAST_SHORT),
+        way("short, large", large(), Options { want: Some(Want::Short), ..usual() }, LEAST_SHORT_LARGE),
         way("large", THREE_BY_SIX, Options { want: Some(Want::Optimal), ..usual() }, LEAST_LARGE),
         way(
             "walking",
@@ -115,6 +126,8 @@ const LEAST_SHORT: &[(&str, u64)] = &[
     ("preparing the evaluation", 1),
     ("shortening", 1),
 ];
+const LEAST_SHORT_LARGE: &[(&str, u64)] =
+    &[("reading the weights", 130), ("preparing the evaluation", 1), ("shortening", 100)];
 const LEAST_LARGE: &[(&str, u64)] = &[
     ("building pattern tables", 10),
     ("preparing a table", 10),

@@ -326,6 +326,8 @@ fn shorten(
         length_mtm: Some(solved.solution.length(Metric::Mtm) as u64),
         optimal: Some(solved.optimal),
         lower_bound: Some(solved.lower_bound),
+        gap: Some(gap),
+        origin: Some(solved.origin.to_string()),
         nodes: Some(solved.stats.nodes),
         solver: Some(solved.stats.solver),
         ..place

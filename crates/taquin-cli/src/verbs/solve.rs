@@ -13,8 +13,8 @@ use clap::Args;
 use taquin_core::notation::read_moves;
 use taquin_core::{Board, Goal, Metric, Problem, Solution, Solvable, Unsolvable};
 use taquin_solve::{
-    AllShortest, Bound, Method, Options, PlanError, Solved, Stats, StopReason, Stopped, TableCache, Want,
-    plan,
+    AllShortest, Bound, Method, Options, Origin, PlanError, Solved, Stats, StopReason, Stopped, TableCache,
+    Want, plan,
 };
 
 use crate::args::{BoardArgs, GoalArgs, LinesArgs, MetricArgs, NotationArgs, Offered};
@@ -141,7 +141,7 @@ enum Verdict {
 struct Halt {
     why: StopReason,
     lower_bound: u64,
-    best: Option<Solution>,
+    best: Option<(Solution, Origin)>,
     stats: Stats,
 }
 
@@ -230,10 +230,10 @@ fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool)
         (Err(stopped), _) => Verdict::Stopped(Box::new(stopped.into())),
         // What was asked for is a proof, and a limit ended it; a short answer is one at any time, and bounds that meet
         // are a proof whatever came then.
-        (Ok(Solved { stopped: Some(why), optimal: false, lower_bound, solution, stats, .. }), _)
+        (Ok(Solved { stopped: Some(why), optimal: false, lower_bound, solution, origin, stats, .. }), _)
             if solver.want() == Want::Optimal =>
         {
-            Verdict::Stopped(Box::new(Halt { why, lower_bound, best: Some(solution), stats }))
+            Verdict::Stopped(Box::new(Halt { why, lower_bound, best: Some((solution, origin)), stats }))
         }
         (Ok(solved), None) => Verdict::Solved(Box::new(solved), None),
         (Ok(solved), Some(most)) => {

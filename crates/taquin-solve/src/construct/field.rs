@@ -281,6 +281,11 @@ impl<'a> Field<'a> {
         if vertical { self.stride } else { 1 }
     }
 
+    /// All of it, for a sweep.
+    pub fn room(&self) -> super::sweep::Room {
+        super::sweep::Room { top: 0, left: 0, bottom: self.rows, right: self.columns }
+    }
+
     /// The sum of all tiles' distances from home in a part of the board.
     pub fn astray(&self, room: super::sweep::Room) -> u64 {
         let spots = (room.top..room.bottom).flat_map(|r| (room.left..room.right).map(move |c| (r, c)));

@@ -87,8 +87,8 @@ fn place(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink) ->
     let mut sink = |slides: &[Direction]| sink(slides);
     let mut field = Field::new(homes, monitor, &mut sink);
     if order == Order::Square && scattered && !shape.is_corridor() && shape.cells() >= WORTH_SWEEPING {
-        let room = sweep::Room { top: 0, left: 0, bottom: field.rows, right: field.columns };
-        sweep::sweep(&mut field, room, 1)?;
+        let room = field.room();
+        sweep::sweep(&mut field, room, 1, &mut |_, _| Ok(()))?;
     }
     for stage in stages(shape, homes.blank_home(), order) {
         match stage.kind {
@@ -146,6 +146,78 @@ pub(crate) fn at_once(homes: &Homes) -> Vec<Direction> {
     };
     place(homes, Order::Square, &Unlimited, sink).map_err(stopped).expect("nothing stops it");
     slides
+}
+
+/// Solves a position as [`solution`] does, but gives up looking for a short way from near home when `near` says so, and
+/// the whole work when `monitor` does.
+pub(crate) fn ending(homes: &Homes, near: &dyn Monitor, monitor: &dyn Monitor) -> Option<Vec<Direction>> {
+    if homes.is_solved() {
+        return Some(Vec::new());
+    }
+    #[cfg(feature = "ladder")]
+    if let Some(slides) = near::solution(homes, near) {
+        return Some(slides);
+    }
+    let mut slides = Vec::new();
+    let sink = &mut |piece: &[Direction]| {
+        slides.extend_from_slice(piece);
+        ControlFlow::Continue(())
+    };
+    let placed = place(homes, Order::Square, monitor, sink).map_err(stopped);
+    placed.is_ok().then_some(slides)
+}
+
+/// A place on the way of a sweep: how many slides were made, and how far all tiles are from home together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub made: usize,
+    pub astray: u64,
+}
+
+/// A sweep, with marks from the start to the end at about equal steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Approach {
+    pub slides: Vec<Direction>,
+    pub marks: Vec<Mark>,
+}
+
+/// Every mark has at most this many hundredths of the distance of the one before.
+const MARK_HUNDREDTHS: u64 = 97;
+
+/// Slides of a sweep between two looks at the monitor, at least: a careful one makes some million in a second.
+const SWEPT: u64 = 1 << 9;
+
+/// Sweeps a position until a sweep no longer pays; a careful sweep takes about five times as long and a twentieth fewer slides.
+pub(crate) fn approach(
+    homes: &Homes,
+    careful: bool,
+    seed: u64,
+    monitor: &dyn Monitor,
+) -> Result<Approach, StopReason> {
+    let mut slides = Vec::new();
+    let mut marks = Vec::new();
+    let mut sink = |piece: &[Direction]| {
+        slides.extend_from_slice(piece);
+        ControlFlow::Continue(())
+    };
+    let mut field = Field::new(homes, monitor, &mut sink);
+    let room = field.room();
+    marks.push(Mark { made: 0, astray: field.astray(room) });
+    let mut told = |field: &mut Field, astray: u64| {
+        let next = marks.last().map_or(0, |mark| mark.astray) * MARK_HUNDREDTHS / 100;
+        if astray < next {
+            marks.push(Mark { made: field.made_in_all() as usize, astray });
+        }
+        if field.made_in_all() - field.count >= SWEPT { field.flush() } else { Ok(()) }
+    };
+    let worth = !homes.shape().is_corridor() && homes.shape().cells() >= WORTH_SWEEPING;
+    let swept = match (worth, careful) {
+        (false, _) => Ok(()),
+        (true, false) => sweep::sweep(&mut field, room, seed, &mut told),
+        (true, true) => sweep::careful(&mut field, room, seed, &mut told),
+    };
+    swept.and_then(|()| field.flush()).map_err(stopped)?;
+    Ok(Approach { slides, marks })
 }
 
 /// Leads the blank home along the only line there is; the tiles keep their order, so this solves what can be solved.

@@ -1,10 +1,9 @@
 //! Beam search: all slides at once, the best few thousand positions of every depth kept.
 //!
-//! One level is three passes over flat arrays. *Generate*: every kept position, every slide but the one back, the
-//! change of the evaluation and of the hash. *Choose*: a histogram of the values says where the cut lies; candidates
-//! below it that were not seen in the last levels are kept; on large boards each region of the blank has a cut of its own
-//! (see [`super::regions`]). *Write*: the parent's cells copied, two of them exchanged.
-//! For each level only the way back (which parent, which slide) stays in memory: four bytes a position.
+//! One level is three passes. *Generate*: every kept position, every slide but the one back, the change of the evaluation
+//! and of the hash. *Choose*: a histogram of the values says where the cut lies; candidates below it that were not seen in
+//! the last levels are kept; on large boards each region of the blank has a cut of its own (see [`super::regions`]).
+//! *Advance*: the boards themselves, which are written out or walked to (see [`super::boards`] and [`super::tour`]).
 //!
 //! The same start, width and seed give the same slides everywhere.
 
@@ -12,9 +11,12 @@ use std::ops::ControlFlow;
 
 use taquin_core::Direction;
 
-use super::evaluate::{Evaluation, Label, NOWHERE, Target};
+use super::boards::{Boards, Copied, View};
+use super::evaluate::{Evaluation, Label, NOWHERE, Room, Target};
 use super::patches::{Around, NEIGHBOUR, Plain};
 use super::regions::Regions;
+use super::tour::Tour;
+use super::weights::SLIDE;
 use crate::prefetch::prefetch;
 
 /// What a beam is asked to do.
@@ -29,8 +31,14 @@ pub(super) struct Orders {
     pub patience: usize,
     /// The share of the time limit by which to end, the width changing as it must; none keeps the width.
     pub until: Option<f64>,
+    /// The share of the time limit at which it is cut off, come what may.
+    pub end: Option<f64>,
+    /// How many levels there will be, if somebody knows; a beam with `until` plans with it.
+    pub levels: usize,
     /// Whether to go on when the time is over.
     pub through: bool,
+    /// The parts of the board that the blank stays in, if not all of it.
+    pub rooms: Option<[Room; 2]>,
     /// Chooses among positions of nearly equal value; 0 adds nothing.
     pub seed: u64,
     /// The most that `seed` may add to a value: a power of two less one.
@@ -63,36 +71,33 @@ pub(super) struct Candidate {
     from: u32,
 }
 
-/// One level: positions laid out one after another.
-struct Level<L> {
-    labels: Vec<L>,
-    /// The codes of the cells and of the homes.
-    codes: Vec<u8>,
+/// What is known of the positions of a level, without their boards.
+#[derive(Default)]
+struct Level {
     blank: Vec<u16>,
     value: Vec<i32>,
     hash: Vec<u64>,
     last: Vec<u8>,
 }
 
-impl<L> Level<L> {
-    fn new() -> Level<L> {
-        Level {
-            labels: Vec::new(),
-            codes: Vec::new(),
-            blank: Vec::new(),
-            value: Vec::new(),
-            hash: Vec::new(),
-            last: Vec::new(),
-        }
-    }
-
+impl Level {
     fn clear(&mut self) {
-        self.labels.clear();
-        self.codes.clear();
         self.blank.clear();
         self.value.clear();
         self.hash.clear();
         self.last.clear();
+    }
+
+    fn push(&mut self, blank: usize, value: i32, hash: u64, last: u8) {
+        self.blank.push(blank as u16);
+        self.value.push(value);
+        self.hash.push(hash);
+        self.last.push(last);
+    }
+
+    /// The least value, and the first place where it is.
+    fn least(&self) -> Option<(i32, usize)> {
+        self.value.iter().zip(0..).map(|(&value, place)| (value, place)).min()
     }
 }
 
@@ -135,77 +140,97 @@ impl Seen {
 /// Values are told apart by this many buckets of the histogram.
 const BUCKETS: usize = 1 << 13;
 
+/// Positions of boards of up to this many cells are written out; others are walked to.
+const COPIED_CELLS: usize = 128;
+
+/// Bytes that a tour takes for each position, about: see [`Tour`].
+const TOUR_BYTES: usize = 128;
+
 /// Bytes a beam of this width takes for each position it keeps, with a history of `depth` levels.
-pub(super) fn bytes_per_position<L>(cells: usize, depth: usize) -> usize {
-    let level = 2 * (cells * size_of::<L>() + 2 * (cells + 1) + 15);
+pub(super) fn bytes_per_position(cells: usize, depth: usize) -> usize {
+    let boards = if cells <= COPIED_CELLS { 2 * (cells + 2 * (cells + 1)) + 4 * depth } else { TOUR_BYTES };
     let candidates = 3 * (size_of::<Candidate>() + 6) + 16;
-    level + candidates + 128 + 4 * depth
+    boards + 2 * 15 + candidates + 128
 }
 
-/// Runs a beam from `start` (labels are home cells) to the identity.
-pub(super) fn search<L: Label>(
+/// Runs a beam from `start` (labels are home cells) to the identity. What is `dear` counts for tiles that are not home, by
+/// their homes.
+pub(super) fn search(
     evaluation: &Evaluation,
     start: &[u16],
     blank_label: u16,
     orders: Orders,
+    dear: Option<&[i32]>,
     watch: &mut dyn Watch,
 ) -> Result<Vec<Direction>, Missed> {
-    let cells = evaluation.cells;
-    let mut regions = Regions::new(evaluation);
-    let labels: Vec<L> = start.iter().map(|&label| L::of(usize::from(label))).collect();
-    let home: Vec<L> = (0..cells).map(L::of).collect();
-    if labels == home {
+    if start.iter().enumerate().all(|(cell, &label)| cell == usize::from(label)) {
         return Ok(Vec::new());
     }
     let Some(blank) = start.iter().position(|&label| label == blank_label) else {
         return Err(Missed::Nothing(Vec::new()));
     };
-    let target = &Target::new(evaluation, usize::from(blank_label));
+    let target = Target::new(evaluation, usize::from(blank_label));
+    let target = match orders.rooms {
+        Some(rooms) => target.within(rooms),
+        None => target,
+    };
+    let target = &match dear {
+        Some(dear) => target.with_dear(dear),
+        None => target,
+    };
+    let mut level = Level::default();
+    level.push(blank, target.value(start, blank), target.hash(start, blank), u8::MAX);
+    if evaluation.cells <= COPIED_CELLS {
+        let labels = start.iter().map(|&label| label as u8).collect();
+        let mut boards = Copied::<u8>::new(target, labels, blank);
+        levels(target, &mut boards, level, orders, watch)
+    } else {
+        let mut boards = Tour::new(target, start.to_vec(), blank);
+        levels(target, &mut boards, level, orders, watch)
+    }
+}
+
+/// Level after level from one position.
+fn levels<L: Label, B: Boards<L>>(
+    target: &Target,
+    boards: &mut B,
+    mut this: Level,
+    orders: Orders,
+    watch: &mut dyn Watch,
+) -> Result<Vec<Direction>, Missed> {
+    let evaluation = target.evaluation;
+    let home: Vec<u16> = (0..evaluation.cells as u16).collect();
     let goal = target.hash(&home, target.blank);
+    let mut regions = Regions::new(evaluation);
     let mut seen = Seen::new(orders.width);
-    let mut history: Vec<Vec<u32>> = Vec::new();
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut chosen: Vec<u32> = Vec::new();
     let mut histogram = vec![0u32; BUCKETS];
-    let mut this = Level::new();
-    let mut next = Level::new();
-    let hash = target.hash(&labels, blank);
-    this.value.push(target.value(&labels, blank));
-    this.codes = target.codes(&labels, blank);
-    this.labels = labels;
-    this.blank.push(blank as u16);
-    this.hash.push(hash);
-    this.last.push(u8::MAX);
-    seen.insert(hash);
+    let mut next = Level::default();
+    this.hash.iter().for_each(|&hash| _ = seen.insert(hash));
     // A share of the candidates turns out to be known already; the cut allows for as many as last time.
     let mut allowance = 1.5;
-    let (mut least, mut since) = (i32::MAX, 0);
-    // Where the least value was met: the level and the place in it.
-    let mut nearest = (0, 0);
+    let (mut least, mut since) = (this.value.first().copied().unwrap_or(0), 0);
+    let mut depth = 0;
     let stopped = loop {
-        if let Some((place, &value)) = this.value.iter().enumerate().min_by_key(|&(_, &value)| value) {
-            since += 1;
-            if value < least {
-                (least, since, nearest) = (value, 0, (history.len(), place));
-            }
-        }
-        if since > orders.patience || history.len() + 1 >= orders.below || this.blank.is_empty() {
+        if since > orders.patience || depth + 1 >= orders.below || this.blank.is_empty() || !boards.has_room()
+        {
             break false;
         }
-        let parents = Parents { target, level: &this, goal, orders };
-        match generate(parents, &mut candidates, watch) {
+        match generate(target, boards, &this, goal, orders, &mut candidates, watch) {
             ControlFlow::Break(()) => break true,
-            ControlFlow::Continue(Some(from)) => return Ok(trace(&history, from)),
+            ControlFlow::Continue(Some(child)) => return Ok(boards.trace(child)),
             ControlFlow::Continue(None) => {}
         }
-        let width = watch.width(this.blank.len(), orders.below - history.len());
+        let left = levels_left(orders, depth, least);
+        let width = watch.width(this.blank.len(), left);
         let wanted = (width as f64 * allowance) as usize;
         chosen.clear();
         if let Some(regions) = regions.as_mut().filter(|_| candidates.len() > wanted) {
             let cut = cut(&candidates, Regions::anywhere(wanted), &mut histogram);
             regions.divide(&candidates, wanted, |candidate| {
                 let blank = usize::from(this.blank[(candidate.from >> 2) as usize]);
-                usize::from(evaluation.neighbour[4 * blank + (candidate.from & 3) as usize])
+                usize::from(target.neighbour[4 * blank + (candidate.from & 3) as usize])
             });
             let kept = |&(number, c): &(usize, &Candidate)| c.value <= cut || regions.keeps(number, c);
             chosen.extend(candidates.iter().enumerate().filter(kept).map(|(number, _)| number as u32));
@@ -215,36 +240,47 @@ pub(super) fn search<L: Label>(
             chosen.extend(kept.map(|(number, _)| number as u32));
         }
         let offered = chosen.len();
-        next.clear();
-        let mut ways = Vec::with_capacity(width.min(offered));
         let orders = Orders { width, ..orders };
-        if choose(target, &this, &candidates, &chosen, orders, &mut seen, &mut next, &mut ways, watch)
-            .is_break()
-        {
+        let mut children = Vec::with_capacity(width.min(offered));
+        next.clear();
+        let kept =
+            choose(target, &this, &candidates, &chosen, orders, &mut seen, &mut next, &mut children, watch);
+        if kept.is_break() {
             break true;
         }
-        allowance = (offered as f64 / ways.len().max(1) as f64).clamp(1.0, 3.0);
-        history.push(ways);
+        allowance = (offered as f64 / children.len().max(1) as f64).clamp(1.0, 3.0);
+        since += 1;
+        let best = next.least().filter(|&(value, _)| value < least);
+        if let Some((value, _)) = best {
+            (least, since) = (value, 0);
+        }
+        if boards.advance(target, children, best.map(|(_, place)| place), watch).is_break() {
+            break true;
+        }
+        depth += 1;
         std::mem::swap(&mut this, &mut next);
     };
-    let way = match (regions, nearest) {
-        (Some(_), (level, place)) if level > 0 => trace(&history[..level - 1], history[level - 1][place]),
-        _ => Vec::new(),
-    };
+    // On small boards nobody asks.
+    let way = if regions.is_some() { boards.remembered() } else { Vec::new() };
     Err(if stopped { Missed::Stopped(way) } else { Missed::Nothing(way) })
 }
 
-/// A level, and what its children are compared with.
-struct Parents<'a, L> {
-    target: &'a Target<'a>,
-    level: &'a Level<L>,
-    goal: u64,
-    orders: Orders,
+/// How many levels there may still be: no more than leave something to gain, as many as were expected, or near the end
+/// as many as the evaluation says.
+fn levels_left(orders: Orders, depth: usize, least: i32) -> usize {
+    let most = orders.below - depth;
+    let said = (least / SLIDE).max(0) as usize;
+    let near = (said + said / 8 + 50).min(orders.levels / 4);
+    if orders.levels == 0 { most } else { most.min(orders.levels.saturating_sub(depth).max(near)) }
 }
 
 /// Fills `candidates` with every child; says which one is the goal, if one is.
-fn generate<L: Label>(
-    parents: Parents<L>,
+fn generate<L: Label, B: Boards<L>>(
+    target: &Target,
+    boards: &mut B,
+    level: &Level,
+    goal: u64,
+    orders: Orders,
     candidates: &mut Vec<Candidate>,
     watch: &mut dyn Watch,
 ) -> ControlFlow<(), Option<u32>> {
@@ -253,40 +289,45 @@ fn generate<L: Label>(
         use super::vector::{Vector, is_possible};
 
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-        fn generate_vector<L: Label>(
-            parents: Parents<L>,
+        fn generate_vector<L: Label, B: Boards<L>>(
+            target: &Target,
+            boards: &mut B,
+            level: &Level,
+            goal: u64,
+            orders: Orders,
             candidates: &mut Vec<Candidate>,
             watch: &mut dyn Watch,
         ) -> ControlFlow<(), Option<u32>> {
-            generate_with::<L, Vector>(parents, candidates, watch)
+            generate_with::<L, B, Vector>(target, boards, level, goal, orders, candidates, watch)
         }
 
         if is_possible() {
             // SAFETY: the processor was asked.
-            return unsafe { generate_vector(parents, candidates, watch) };
+            return unsafe { generate_vector(target, boards, level, goal, orders, candidates, watch) };
         }
     }
-    generate_with::<L, Plain>(parents, candidates, watch)
+    generate_with::<L, B, Plain>(target, boards, level, goal, orders, candidates, watch)
 }
 
 /// [`generate`], looking around in one way or the other.
 #[inline(always)]
-fn generate_with<L: Label, A: Around>(
-    Parents { target, level, goal, orders }: Parents<L>,
+fn generate_with<L: Label, B: Boards<L>, A: Around>(
+    target: &Target,
+    boards: &mut B,
+    level: &Level,
+    goal: u64,
+    orders: Orders,
     candidates: &mut Vec<Candidate>,
     watch: &mut dyn Watch,
 ) -> ControlFlow<(), Option<u32>> {
-    let cells = target.evaluation.cells;
     candidates.clear();
     let mut told = 0;
-    for (index, (labels, codes)) in
-        level.labels.chunks_exact(cells).zip(level.codes.chunks_exact(target.evaluation.codes())).enumerate()
-    {
+    let mut index = 0;
+    while let Some(View { labels, codes, blank }) = boards.next(target) {
         if index % 1024 == 0 {
             watch.look_up((candidates.len() - told) as u64)?;
             told = candidates.len();
         }
-        let blank = usize::from(level.blank[index]);
         let around = target.around::<A>(codes, blank);
         let near = target.near(around);
         let (hash, value, last) = (level.hash[index], level.value[index], level.last[index]);
@@ -294,11 +335,11 @@ fn generate_with<L: Label, A: Around>(
         // One copy of this for each direction: the patches it touches are known when it is compiled.
         macro_rules! child {
             ($direction:literal) => {
-                let from = target.evaluation.neighbour[4 * blank + $direction];
+                let from = target.neighbour[4 * blank + $direction];
                 if from != NOWHERE && last != ($direction ^ 1) {
                     let from = usize::from(from);
                     let tile = labels[from].cell();
-                    let hash = hash ^ target.rehash(tile, from, blank);
+                    let hash = hash.wrapping_add(target.rehash(tile, from, blank));
                     let from_bits = (index as u32) << 2 | $direction;
                     if hash == goal {
                         arrived = Some(from_bits);
@@ -317,6 +358,7 @@ fn generate_with<L: Label, A: Around>(
         if arrived.is_some() {
             return ControlFlow::Continue(arrived);
         }
+        index += 1;
     }
     watch.look_up((candidates.len() - told) as u64)?;
     if orders.noise > 0 {
@@ -355,19 +397,18 @@ fn cut(candidates: &[Candidate], wanted: usize, histogram: &mut [u32]) -> i32 {
 
 /// Keeps the new ones among the chosen candidates.
 #[allow(clippy::too_many_arguments)] // one hot loop, cut out of its function only to be read
-fn choose<L: Label>(
+fn choose(
     target: &Target,
-    parents: &Level<L>,
+    parents: &Level,
     candidates: &[Candidate],
     chosen: &[u32],
     orders: Orders,
     seen: &mut Seen,
-    next: &mut Level<L>,
-    ways: &mut Vec<u32>,
+    next: &mut Level,
+    children: &mut Vec<u32>,
     watch: &mut dyn Watch,
 ) -> ControlFlow<()> {
     const AHEAD: usize = 12;
-    let (cells, codes) = (target.evaluation.cells, target.evaluation.codes());
     for (index, &which) in chosen.iter().enumerate() {
         if let Some(&later) = chosen.get(index + AHEAD) {
             seen.prefetch(candidates[later as usize].hash);
@@ -379,39 +420,15 @@ fn choose<L: Label>(
         if !seen.insert(candidate.hash) {
             continue;
         }
-        let parent = (candidate.from >> 2) as usize;
-        let direction = (candidate.from & 3) as usize;
+        let (parent, slide) = ((candidate.from >> 2) as usize, candidate.from & 3);
         let blank = usize::from(parents.blank[parent]);
-        let from = usize::from(target.evaluation.neighbour[4 * blank + direction]);
-        let start = next.labels.len();
-        next.labels.extend_from_slice(&parents.labels[parent * cells..(parent + 1) * cells]);
-        next.codes.extend_from_slice(&parents.codes[parent * codes..(parent + 1) * codes]);
-        let tile = next.labels[start + from].cell();
-        let its_codes = next.codes.len() - codes;
-        target.slide_codes(&mut next.codes[its_codes..], tile, from, blank);
-        next.labels.swap(start + blank, start + from);
-        next.blank.push(from as u16);
+        let from = target.neighbour[4 * blank + slide as usize];
         let extra = if orders.noise > 0 { noise(candidate.hash, orders) } else { 0 };
-        next.value.push(candidate.value - extra);
-        next.hash.push(candidate.hash);
-        next.last.push(direction as u8);
-        ways.push(candidate.from);
-        if ways.len() >= orders.width + orders.width / 4 {
+        next.push(usize::from(from), candidate.value - extra, candidate.hash, slide as u8);
+        children.push(candidate.from);
+        if children.len() >= orders.width + orders.width / 4 {
             break;
         }
     }
     ControlFlow::Continue(())
-}
-
-/// The slides that led to the child named by `from`, read back through the history.
-fn trace(history: &[Vec<u32>], from: u32) -> Vec<Direction> {
-    let mut slides = vec![Direction::ALL[(from & 3) as usize]];
-    let mut place = (from >> 2) as usize;
-    for ways in history.iter().rev() {
-        let from = ways[place];
-        slides.push(Direction::ALL[(from & 3) as usize]);
-        place = (from >> 2) as usize;
-    }
-    slides.reverse();
-    slides
 }

@@ -10,24 +10,23 @@ use std::sync::Arc;
 
 use taquin_core::Shape;
 
-use super::patches::{Around, CENTRE, Patches, SEEN, Touched, Window, place};
-use super::weights::{ACROSS, AXIS, BLANK, CODES, DOWN, FAR, SLIDE, WALL, Weights, axis};
+use super::pairs::{Pairs, WRITTEN_CELLS};
+use super::patches::{Around, CENTRE, Patches, SEEN, Touched, Window, place, seen};
+use super::weights::{ACROSS, BLANK, CODES, DOWN, FAR, WALL, Weights};
 use crate::monitor::{Monitor, Pace, StopReason};
-use crate::random::Random;
 
 /// Pairs of a cell and a home written out between two looks at the monitor: well under a millisecond.
 const POLL_PAIRS: u64 = 1 << 12;
 
+/// Cells of wall around the codes of a board too large for windows: what is seen from a cell reaches so far.
+const RIM: usize = 3;
+
 /// A label as a beam stores it: the home cell in one byte or in two.
 pub(super) trait Label: Copy + Eq + Default + Send + Sync {
-    fn of(cell: usize) -> Self;
     fn cell(self) -> usize;
 }
 
 impl Label for u8 {
-    fn of(cell: usize) -> u8 {
-        cell as u8
-    }
     #[inline(always)]
     fn cell(self) -> usize {
         usize::from(self)
@@ -35,9 +34,6 @@ impl Label for u8 {
 }
 
 impl Label for u16 {
-    fn of(cell: usize) -> u16 {
-        cell as u16
-    }
     #[inline(always)]
     fn cell(self) -> usize {
         usize::from(self)
@@ -47,38 +43,32 @@ impl Label for u16 {
 /// Where nothing is: no neighbour on that side.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
-/// Boards of more cells than this are large: tiles can be farther from home than on the boards that were learned from.
-pub(super) const LARGE_CELLS: usize = 64;
-/// How many steps along an axis the weights of a tile are believed on large boards; what they say of farther ones holds for
-/// boards that are full of such tiles. A tile left behind alone is dear to fetch, so it must not be left behind.
-const KNOWN_STEPS: i32 = 3;
-/// What each step beyond those costs more than one slide, and the square of their number.
-const FAR_STEP: i32 = SLIDE / 2;
-const FAR_BEND: i32 = SLIDE / 5;
-
 /// The evaluation for one shape, wherever the blank belongs.
 pub(super) struct Evaluation {
     pub cells: usize,
     /// `neighbour[4 * blank + direction]` is the cell whose tile would make that slide.
     pub neighbour: Vec<u16>,
-    single: Vec<i32>,
-    code: Vec<u8>,
+    pairs: Pairs,
+    /// What is seen from each cell of a small board. A larger one has a rim of walls instead.
     window: Vec<Window>,
-    zobrist: Vec<u64>,
-    row: Vec<u16>,
-    column: Vec<u16>,
+    /// Where the code of each cell is.
+    place: Vec<u32>,
+    /// How many codes there are of the cells and walls, and as many of the homes.
+    plane: usize,
+    /// Codes from one row to the next.
+    stride: usize,
     pub columns: usize,
     pub rows: usize,
     weights: Arc<Weights>,
 }
 
 impl Evaluation {
-    /// How many codes a position has: of all cells and a wall, and of all homes and a wall.
+    /// How many codes a position has: of all cells and walls, and of all homes and walls.
     pub fn codes(&self) -> usize {
-        2 * (self.cells + 1)
+        2 * self.plane
     }
 
-    /// The evaluation for a shape of at most 65,535 cells.
+    /// The evaluation for a shape of fewer than 65,535 cells.
     pub fn new(shape: Shape, weights: Arc<Weights>, monitor: &dyn Monitor) -> Result<Evaluation, StopReason> {
         let mut pace = Pace::new(monitor, "preparing the evaluation", POLL_PAIRS);
         let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
@@ -87,11 +77,20 @@ impl Evaluation {
             let inside = r >= 0 && c >= 0 && r < rows as i32 && c < columns as i32;
             if inside { (r as usize * columns + c as usize) as u16 } else { NOWHERE }
         };
+        let small = cells <= WRITTEN_CELLS;
+        let stride = columns + RIM;
         let mut neighbour = Vec::with_capacity(4 * cells);
-        let mut window = Vec::with_capacity(cells);
+        let mut window = Vec::new();
+        let mut places = Vec::with_capacity(cells);
         for cell in 0..cells {
+            pace.step(4)?;
             let (r, c) = ((cell / columns) as i32, (cell % columns) as i32);
             neighbour.extend([at(r + 1, c), at(r - 1, c), at(r, c + 1), at(r, c - 1)]);
+            if !small {
+                places.push(((r as usize + RIM) * stride + c as usize + RIM) as u32);
+                continue;
+            }
+            places.push(cell as u32);
             let mut seen = [cells as u16; SEEN];
             for dr in -3..=3 {
                 for dc in -3..=3 {
@@ -104,117 +103,136 @@ impl Evaluation {
             }
             window.push(Window::new(seen, cells as u16));
         }
-        let known = if cells > LARGE_CELLS { KNOWN_STEPS } else { FAR as i32 - 1 };
-        let mut single = vec![0; cells * cells];
-        let mut code = vec![0; cells * cells];
-        let mut zobrist = vec![0; cells * cells];
-        let mut random = Random(0x5eed_7a9c_1e55_0001);
-        for cell in 0..cells {
-            let (r, c) = (cell / columns, cell % columns);
-            pace.step(cells as u64)?;
-            for home in 0..cells {
-                let (hr, hc) = (home / columns, home % columns);
-                let (dr, dc) = (hr as i32 - r as i32, hc as i32 - c as i32);
-                single[home * cells + cell] = SLIDE * (dr.abs() + dc.abs())
-                    + standing(&weights, axis(hr, r, rows), axis(hc, c, columns), known)
-                    + standing(&weights, axis(r, hr, rows), axis(c, hc, columns), known)
-                    + too_far((dr.abs() - known).max(0) + (dc.abs() - known).max(0));
-                code[cell * cells + home] = (5 * (dr.clamp(-2, 2) + 2) + dc.clamp(-2, 2) + 2) as u8;
-                zobrist[cell * cells + home] = random.next();
-            }
-        }
         Ok(Evaluation {
             cells,
             neighbour,
-            single,
-            code,
+            pairs: Pairs::new(shape, &weights, &mut pace)?,
             window,
-            zobrist,
-            row: (0..cells).map(|cell| (cell / columns) as u16).collect(),
-            column: (0..cells).map(|cell| (cell % columns) as u16).collect(),
+            place: places,
+            // Rows are read eight codes at a time, so there are some after the last.
+            plane: if small { cells + 1 } else { (rows + 2 * RIM) * stride + 8 },
+            stride,
             columns,
             rows,
             weights,
         })
     }
+
+    /// What is seen from a cell, or from a home, of these codes.
+    #[inline(always)]
+    fn around<A: Around>(&self, codes: &[u8], cell: usize) -> A {
+        if self.cells <= WRITTEN_CELLS {
+            A::new(codes, &self.window[cell])
+        } else {
+            A::of(seen(codes, self.place[cell] as usize, self.stride))
+        }
+    }
 }
 
-/// What a tile weighs for standing so along the rows and so along the columns, as learned for `known` steps.
-fn standing(weights: &Weights, (r, away_r): (i32, i32), (c, away_c): (i32, i32), known: i32) -> i32 {
-    let (row, column) = (r + away_r.min(known), c + away_c.min(known));
-    i32::from(weights.single[row as usize * AXIS + column as usize])
+/// A part of the board: rows and columns from `top` and `left` up to `bottom` and `right`, excluded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Room {
+    pub top: usize,
+    pub left: usize,
+    pub bottom: usize,
+    pub right: usize,
 }
 
-/// What the steps beyond the known ones weigh: ever more.
-fn too_far(steps: i32) -> i32 {
-    FAR_STEP * steps + FAR_BEND * steps * steps
+impl Room {
+    /// How many cells it has.
+    pub fn area(&self) -> usize {
+        (self.bottom - self.top) * (self.right - self.left)
+    }
+
+    /// Whether it holds a cell of a board with so many columns.
+    pub fn holds(&self, cell: usize, columns: usize) -> bool {
+        (self.top..self.bottom).contains(&(cell / columns))
+            && (self.left..self.right).contains(&(cell % columns))
+    }
 }
 
 /// The evaluation with one home of the blank.
 pub(super) struct Target<'a> {
     pub evaluation: &'a Evaluation,
     pub blank: usize,
+    /// `neighbour[4 * blank + direction]` is the cell whose tile would make that slide; none where the blank may not go.
+    pub neighbour: Vec<u16>,
     way: Vec<i32>,
+    /// What it costs more that a tile is not home.
+    dear: Vec<i32>,
 }
 
 impl<'a> Target<'a> {
     pub fn new(evaluation: &'a Evaluation, blank: usize) -> Target<'a> {
         let way = (0..evaluation.cells)
             .map(|cell| {
-                let r = evaluation.row[cell].abs_diff(evaluation.row[blank]).min(FAR as u16 - 1);
-                let c = evaluation.column[cell].abs_diff(evaluation.column[blank]).min(FAR as u16 - 1);
-                i32::from(evaluation.weights.way[usize::from(r) * FAR + usize::from(c)])
+                let (r, c) = evaluation.pairs.between(cell, blank);
+                let (r, c) = (usize::from(r).min(FAR - 1), usize::from(c).min(FAR - 1));
+                i32::from(evaluation.weights.way[r * FAR + c])
             })
             .collect();
-        Target { evaluation, blank, way }
+        let dear = vec![0; evaluation.cells];
+        Target { evaluation, blank, neighbour: evaluation.neighbour.clone(), way, dear }
     }
 
-    /// The codes of all cells and a wall, then those of all homes and a wall: see [`Target::slide_codes`].
+    /// The same where it costs so much more that the tile of a cell is not home.
+    pub fn with_dear(mut self, dear: &[i32]) -> Target<'a> {
+        self.dear.copy_from_slice(dear);
+        self.dear[self.blank] = 0;
+        self
+    }
+
+    /// The same for a blank that stays in these parts of the board.
+    pub fn within(mut self, rooms: [Room; 2]) -> Target<'a> {
+        let columns = self.evaluation.columns;
+        let inside = |cell: u16| rooms.iter().any(|room| room.holds(usize::from(cell), columns));
+        for cell in &mut self.neighbour {
+            if *cell != NOWHERE && !inside(*cell) {
+                *cell = NOWHERE;
+            }
+        }
+        self
+    }
+
+    /// The codes of all cells and walls, then those of all homes and walls: see [`Target::slide_codes`].
     pub fn codes<L: Label>(&self, position: &[L], blank: usize) -> Vec<u8> {
-        let cells = self.evaluation.cells;
+        let (plane, place) = (self.evaluation.plane, &self.evaluation.place);
         let mut codes = vec![WALL; self.evaluation.codes()];
         for (cell, label) in position.iter().enumerate() {
-            codes[cell] = self.code(cell, label.cell());
-            codes[cells + 1 + label.cell()] = self.code(label.cell(), cell);
+            codes[place[cell] as usize] = self.evaluation.pairs.code(cell, label.cell());
+            codes[plane + place[label.cell()] as usize] = self.evaluation.pairs.code(label.cell(), cell);
         }
-        codes[blank] = BLANK;
-        codes[cells + 1 + self.blank] = BLANK;
+        codes[place[blank] as usize] = BLANK;
+        codes[plane + place[self.blank] as usize] = BLANK;
         codes
     }
 
     /// What a tile's step onto the blank does to the codes.
     #[inline(always)]
     pub fn slide_codes(&self, codes: &mut [u8], tile: usize, from: usize, blank: usize) {
-        codes[from] = BLANK;
-        codes[blank] = self.code(blank, tile);
-        codes[self.evaluation.cells + 1 + tile] = self.code(tile, blank);
+        let (evaluation, place) = (self.evaluation, &self.evaluation.place);
+        codes[place[from] as usize] = BLANK;
+        codes[place[blank] as usize] = evaluation.pairs.code(blank, tile);
+        codes[evaluation.plane + place[tile] as usize] = evaluation.pairs.code(tile, blank);
     }
 
-    /// The code of a cell with this tile on it; or of a home whose tile is on that cell.
-    #[inline(always)]
-    fn code(&self, at: usize, other: usize) -> u8 {
-        self.evaluation.code[at * self.evaluation.cells + other]
-    }
-
-    /// The hash of a position; a slide changes it by [`Target::rehash`].
+    /// The hash of a position; a slide adds [`Target::rehash`] to it.
     pub fn hash<L: Label>(&self, position: &[L], blank: usize) -> u64 {
         let tiles = position.iter().enumerate().filter(|&(cell, _)| cell != blank);
-        let cells = self.evaluation.cells;
-        tiles.fold(0, |hash, (cell, label)| hash ^ self.evaluation.zobrist[cell * cells + label.cell()])
+        let pairs = &self.evaluation.pairs;
+        tiles.fold(0, |hash: u64, (cell, label)| hash.wrapping_add(pairs.hash(label.cell(), cell)))
     }
 
-    /// What a tile's step from one cell to another does to the hash.
+    /// What a tile's step from one cell to another adds to the hash.
     #[inline(always)]
     pub fn rehash(&self, tile: usize, from: usize, to: usize) -> u64 {
-        let (cells, zobrist) = (self.evaluation.cells, &self.evaluation.zobrist);
-        zobrist[from * cells + tile] ^ zobrist[to * cells + tile]
+        self.evaluation.pairs.rehash(tile, from, to)
     }
 
     /// What is seen from the blank.
     #[inline(always)]
     pub fn around<A: Around>(&self, codes: &[u8], blank: usize) -> A {
-        let evaluation = self.evaluation;
-        A::new(&codes[..=evaluation.cells], &evaluation.window[blank])
+        self.evaluation.around(&codes[..self.evaluation.plane], blank)
     }
 
     /// What the patches with the blank in them weigh.
@@ -237,25 +255,29 @@ impl<'a> Target<'a> {
     ) -> i32 {
         let evaluation = self.evaluation;
         let table = &evaluation.weights.patch;
-        let single = &evaluation.single[tile * evaluation.cells..];
-        let alone = single[blank] - single[from] + self.way[from] - self.way[blank];
-        let after = around.with::<CENTRE>(self.code(blank, tile)).with::<NEIGHBOUR>(BLANK);
+        let pairs = &evaluation.pairs;
+        let alone = pairs.weight(tile, blank) - pairs.weight(tile, from) + self.way[from] - self.way[blank];
+        let alone = alone + (i32::from(from == tile) - i32::from(blank == tile)) * self.dear[tile];
+        let after = around.with::<CENTRE>(pairs.code(blank, tile)).with::<NEIGHBOUR>(BLANK);
         let cells = after.sum(table, const { &Touched::<D>::ALL })
             - around.sum(table, const { &Touched::<D>::BESIDE })
             - near;
-        let home = A::new(&codes[evaluation.cells + 1..], &evaluation.window[tile]);
-        let moved = home.with::<CENTRE>(self.code(tile, blank));
+        let home: A = evaluation.around(&codes[evaluation.plane..], tile);
+        let moved = home.with::<CENTRE>(pairs.code(tile, blank));
         let homes = moved.sum(table, const { &Patches::HERE }) - home.sum(table, const { &Patches::HERE });
         alone + cells + homes
     }
 
     /// The value of a position, from nothing.
     pub fn value<L: Label>(&self, position: &[L], blank: usize) -> i32 {
-        let cells = self.evaluation.cells;
         let codes = self.codes(position, blank);
         let tiles = position.iter().enumerate().filter(|&(cell, _)| cell != blank);
-        let alone: i32 = tiles.map(|(cell, label)| self.evaluation.single[label.cell() * cells + cell]).sum();
-        alone + self.way[blank] + self.patches(&codes[..cells]) + self.patches(&codes[cells + 1..])
+        let weight = |cell: usize, tile: usize| {
+            self.evaluation.pairs.weight(tile, cell) + if cell == tile { 0 } else { self.dear[tile] }
+        };
+        let alone: i32 = tiles.map(|(cell, label)| weight(cell, label.cell())).sum();
+        let (cells, homes) = codes.split_at(self.evaluation.plane);
+        alone + self.way[blank] + self.patches(cells) + self.patches(homes)
     }
 
     /// What all patches of these cells weigh.
@@ -264,7 +286,8 @@ impl<'a> Target<'a> {
         let table = &self.evaluation.weights.patch;
         let code = |r: i32, c: i32| {
             let inside = r >= 0 && c >= 0 && r < rows && c < columns;
-            usize::from(if inside { codes[(r * columns + c) as usize] } else { WALL })
+            let place = || self.evaluation.place[(r * columns + c) as usize] as usize;
+            usize::from(if inside { codes[place()] } else { WALL })
         };
         let mut sum = 0;
         for r in -2..rows {
@@ -289,13 +312,25 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     use super::super::vector;
     use super::*;
+    use crate::random::Random;
 
     /// Walks about on boards of many shapes, adding up changes.
     fn walk<A: Around>() {
         let mut random = Random(7);
-        for (rows, columns) in
-            [(2, 2), (2, 5), (5, 2), (3, 3), (4, 6), (6, 6), (7, 9), (8, 8), (9, 12), (11, 13)]
-        {
+        for (rows, columns) in [
+            (2, 2),
+            (2, 5),
+            (5, 2),
+            (3, 3),
+            (4, 6),
+            (6, 6),
+            (7, 9),
+            (8, 8),
+            (9, 12),
+            (11, 13),
+            (3, 50),
+            (20, 19),
+        ] {
             let shape = Shape::new(rows, columns).expect("a small shape");
             let mut weights = Weights::none();
             for weight in [&mut weights.single, &mut weights.way].into_iter().flatten() {
@@ -303,9 +338,10 @@ mod tests {
             }
             weights.patch.fill_with(|| (random.next() % 201) as i8);
             let evaluation = Evaluation::new(shape, Arc::new(weights), &crate::Unlimited).unwrap();
-            let mut position: Vec<u8> = (0..shape.cells() as u8).collect();
+            let mut position: Vec<u16> = (0..shape.cells() as u16).collect();
             let mut blank = shape.cells() / 2;
-            let target = Target::new(&evaluation, blank);
+            let dear: Vec<i32> = (0..shape.cells()).map(|_| (random.next() % 100) as i32).collect();
+            let target = Target::new(&evaluation, blank).with_dear(&dear);
             let mut value = target.value(&position, blank);
             let mut hash = target.hash(&position, blank);
             let mut codes = target.codes(&position, blank);
@@ -325,7 +361,7 @@ mod tests {
                     2 => target.change::<2, { NEIGHBOUR[2] }, A>(tile, &codes, around, near, blank, from),
                     _ => target.change::<3, { NEIGHBOUR[3] }, A>(tile, &codes, around, near, blank, from),
                 };
-                hash ^= target.rehash(tile, from, blank);
+                hash = hash.wrapping_add(target.rehash(tile, from, blank));
                 target.slide_codes(&mut codes, tile, from, blank);
                 position.swap(from, blank);
                 blank = from;

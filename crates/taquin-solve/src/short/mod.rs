@@ -6,17 +6,27 @@
 //! constructive solver goes on from the best position it met. What time is left goes into re-solving windows: a stretch
 //! of the best way is replaced by whatever shorter stretch a beam of its own finds between the same two positions.
 //!
+//! Boards of more than 256 cells have one long beam instead (`large`): over the whole board, or where there is less time in
+//! rooms that move over it (`rooms`), after a sweep of the constructive solver; what it leaves is untied by itself (`knots`).
+//! Positions of boards that do not fit a few cache lines are walked to instead of copied (`tour`).
+//!
 //! Beside the answer stands a proven [`lower_bound`]. Without a deadline the widths follow from the board and the
 //! memory alone, and the answer of one thread is the same everywhere.
 
 mod beam;
+mod boards;
 mod bound;
 mod evaluate;
+mod knots;
+mod large;
 mod learned;
+mod pairs;
 mod patches;
 mod regions;
+mod rooms;
 mod run;
 mod shorten;
+mod tour;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 mod way;
@@ -37,9 +47,11 @@ use crate::{Monitor, Progress, StopReason};
 use run::Run;
 use way::Spot;
 
-/// Boards with more cells than this keep the constructive solver's answer: the evaluation's tables grow with the
-/// square of the cells.
-pub const MAX_BEAM_CELLS: usize = 1024;
+/// Boards with more cells than this keep the constructive solver's answer: a label would not fit two bytes.
+pub const MAX_BEAM_CELLS: usize = 65_000;
+
+/// The first answer of boards of up to this many cells takes only milliseconds: it comes in spite of the clock.
+const AT_ONCE_CELLS: usize = 1024;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +62,8 @@ pub struct Answer {
     pub lower_bound: u64,
     /// Whether the solution is proven shortest.
     pub optimal: bool,
+    /// Whether it is shorter than what there was to begin with.
+    pub improved: bool,
     /// Positions generated.
     pub nodes: u64,
     /// What ended the work, if it did not end by itself.
@@ -74,7 +88,7 @@ pub fn solve(
     };
     let mut slides = Vec::new();
     let room = effort.memory_bytes;
-    let net = Net { monitor, small: shape.cells() <= MAX_BEAM_CELLS };
+    let net = Net { monitor, small: shape.cells() <= AT_ONCE_CELLS };
     construct::solve(homes, Order::Square, &net, &mut |piece| {
         if (slides.len() + piece.len()) as u64 > room {
             return ControlFlow::Break(StopReason::Memory);
@@ -83,6 +97,7 @@ pub fn solve(
         ControlFlow::Continue(())
     })?;
     report(&slides);
+    let constructed = slides.len();
     let (slides, nodes, stopped) = match Spot::new(homes) {
         Some(start) if shape.cells() <= MAX_BEAM_CELLS && !shape.is_corridor() => {
             improve(learned, shape, start, slides, lower_bound, effort, monitor, report)
@@ -91,7 +106,8 @@ pub fn solve(
     };
     let optimal = slides.len() as u64 == lower_bound || shape.is_corridor();
     let lower_bound = if optimal { slides.len() as u64 } else { lower_bound };
-    Ok(Answer { slides, lower_bound, optimal, nodes, stopped })
+    let improved = slides.len() < constructed;
+    Ok(Answer { slides, lower_bound, optimal, improved, nodes, stopped })
 }
 
 /// Lets the first answer of a board that takes only milliseconds come in spite of the clock: there is always an answer.

@@ -110,10 +110,28 @@ impl Window {
     }
 }
 
+/// What is seen from a place among codes that have a rim of walls, so many of them from one row to the next.
+#[inline(always)]
+pub(super) fn seen(codes: &[u8], at: usize, stride: usize) -> [u8; PLACES] {
+    let mut around = [0; PLACES];
+    // Eight at a time; the three too many of each row make way for the next.
+    for row in 0..5 {
+        let from = at + row * stride - 2 * stride - 2;
+        around[5 * row..5 * row + 8].copy_from_slice(&codes[from..from + 8]);
+    }
+    around[place(-3, 0)] = codes[at - 3 * stride];
+    around[place(3, 0)] = codes[at + 3 * stride];
+    around[place(0, -3)] = codes[at - 3];
+    around[place(0, 3)] = codes[at + 3];
+    around
+}
+
 /// What is seen from a cell, as codes.
 pub(super) trait Around: Copy {
-    /// Reads it from the codes of a board, which end with that of the wall.
+    /// Reads it from the codes of a small board, which end with that of the wall.
     fn new(codes: &[u8], window: &Window) -> Self;
+    /// What [`seen`] has read.
+    fn of(around: [u8; PLACES]) -> Self;
     /// The same with another code at a place.
     fn with<const PLACE: usize>(self, code: u8) -> Self;
     /// What the patches weigh.
@@ -131,6 +149,11 @@ impl Around for Plain {
         for (code, &cell) in around.iter_mut().zip(&window.cells) {
             *code = codes[usize::from(cell)];
         }
+        Plain(around)
+    }
+
+    #[inline(always)]
+    fn of(around: [u8; PLACES]) -> Plain {
         Plain(around)
     }
 

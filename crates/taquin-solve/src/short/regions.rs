@@ -6,7 +6,8 @@
 //! positions with the blank in each.
 
 use super::beam::Candidate;
-use super::evaluate::{Evaluation, LARGE_CELLS};
+use super::evaluate::Evaluation;
+use super::pairs::LARGE_CELLS;
 
 /// Rows and columns of a region.
 const SIDE: usize = 2;
@@ -26,6 +27,11 @@ pub(super) struct Regions {
 }
 
 impl Regions {
+    /// How many regions a board has.
+    pub fn count(evaluation: &Evaluation) -> usize {
+        evaluation.rows.div_ceil(SIDE) * evaluation.columns.div_ceil(SIDE)
+    }
+
     /// The regions of a board, if it is large enough to have any.
     pub fn new(evaluation: &Evaluation) -> Option<Regions> {
         if evaluation.cells <= LARGE_CELLS {
@@ -35,7 +41,7 @@ impl Regions {
         let region = |cell: usize| {
             (cell / evaluation.columns / SIDE * across + cell % evaluation.columns / SIDE) as u16
         };
-        let count = across * evaluation.rows.div_ceil(SIDE);
+        let count = Regions::count(evaluation);
         Some(Regions {
             of: (0..evaluation.cells).map(region).collect(),
             each: Vec::new(),
@@ -58,6 +64,7 @@ impl Regions {
         for &region in &self.each {
             self.ends[usize::from(region)] += 1;
         }
+        let reached = self.ends.iter().filter(|&&count| count > 0).count();
         // Where each region begins; writing moves it to where it ends.
         let mut sum = 0;
         for end in &mut self.ends {
@@ -69,7 +76,7 @@ impl Regions {
             self.values[*at] = candidate.value;
             *at += 1;
         }
-        let share = ((wanted - Regions::anywhere(wanted)) / self.cuts.len()).max(1);
+        let share = ((wanted - Regions::anywhere(wanted)) / reached.max(1)).max(1);
         let mut begin = 0;
         for (cut, &end) in self.cuts.iter_mut().zip(&self.ends) {
             let values = &mut self.values[begin..end];

@@ -33,6 +33,9 @@ const MEASURABLE: f64 = 0.0005;
 /// A beam that takes more of the time than this says enough: the next one may take all that is left.
 const TELLING: f64 = 0.005;
 
+/// Boards of more cells than this are too large to begin with a narrow beam and widen it.
+const LARGE_BOARD_CELLS: usize = 256;
+
 /// More threads than this have nothing to do: each has a beam of its own.
 const MOST_THREADS: usize = 64;
 
@@ -97,7 +100,11 @@ impl<'a> Run<'a> {
     fn all_beams(&self) {
         self.workers.all(|thread| {
             let _ends_all = OnPanic(|| self.stop.store(true, Ordering::Relaxed));
-            self.beams(thread);
+            if self.evaluation.cells > LARGE_BOARD_CELLS {
+                self.large_beams(thread);
+            } else {
+                self.beams(thread);
+            }
         });
     }
 
@@ -105,6 +112,16 @@ impl<'a> Run<'a> {
         let best = self.best.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         let why = self.why.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         (best, self.nodes.into_inner(), why)
+    }
+
+    /// The shape of the board.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// How long the best solution is.
+    pub fn best_length(&self) -> usize {
+        self.best_length.load(Ordering::Relaxed)
     }
 
     /// How many threads work.
@@ -166,13 +183,21 @@ impl<'a> Run<'a> {
 
     /// One beam from `start` to `end`, for something shorter than `below`.
     pub fn beam(&self, start: &Spot, end: &Spot, orders: Orders) -> Result<Vec<Direction>, Missed> {
+        self.counted_beam(start, end, orders, None).0
+    }
+
+    /// The same, and how many positions it kept.
+    pub fn counted_beam(
+        &self,
+        start: &Spot,
+        end: &Spot,
+        orders: Orders,
+        dear: Option<&[i32]>,
+    ) -> (Result<Vec<Direction>, Missed>, usize) {
         let (labels, blank) = start.towards(end);
         let mut watch = Watcher { run: self, orders, most: self.most(), begun: self.spent(), kept: 0 };
-        if self.evaluation.cells <= 256 {
-            beam::search::<u8>(self.evaluation, &labels, blank, orders, &mut watch)
-        } else {
-            beam::search::<u16>(self.evaluation, &labels, blank, orders, &mut watch)
-        }
+        let found = beam::search(self.evaluation, &labels, blank, orders, dear, &mut watch);
+        (found, watch.kept)
     }
 
     /// One beam as [`Run::beam`]. Where it loses its way or is stopped, the constructive solver goes on from the best
@@ -197,11 +222,7 @@ impl<'a> Run<'a> {
     /// The widest beam that fits the memory of one thread.
     pub fn most(&self) -> usize {
         let depth = self.best_length.load(Ordering::Relaxed);
-        let bytes = if self.evaluation.cells <= 256 {
-            beam::bytes_per_position::<u8>(self.evaluation.cells, depth)
-        } else {
-            beam::bytes_per_position::<u16>(self.evaluation.cells, depth)
-        };
+        let bytes = beam::bytes_per_position(self.evaluation.cells, depth);
         let share = self.memory_bytes / self.threads() as u64;
         (usize::try_from(share).unwrap_or(usize::MAX) / bytes).min(1 << 24)
     }
@@ -227,6 +248,7 @@ impl<'a> Run<'a> {
                 through: turn == thread && self.evaluation.cells <= SMALL_CELLS,
                 seed: turn as u64,
                 noise: if turn < 2 { 0 } else { 15 },
+                ..Orders::default()
             };
             let found = if turn.is_multiple_of(2) {
                 self.beam_and_construct(&self.start, &home, orders)
@@ -280,6 +302,9 @@ const WARM_LEVELS: usize = 8;
 impl Watch for Watcher<'_> {
     fn look_up(&mut self, nodes: u64) -> ControlFlow<()> {
         let answer = self.run.look_up(nodes);
+        if self.orders.end.is_some_and(|end| self.run.spent() >= end) {
+            return ControlFlow::Break(());
+        }
         if self.orders.through && self.run.is_late() { ControlFlow::Continue(()) } else { answer }
     }
 

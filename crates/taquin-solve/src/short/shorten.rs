@@ -34,6 +34,7 @@ pub(crate) fn shorten(
         Ok(bounds) => bounds.of(homes),
         Err(_) => bound::Bounds::quick(shape, home).of(homes),
     };
+    let given = slides.len();
     let (slides, nodes, stopped) = match Spot::new(homes) {
         Some(start) if shape.cells() <= MAX_BEAM_CELLS && !shape.is_corridor() => {
             let (slides, exact_nodes, stopped) = exact(shape, &start, slides, monitor);
@@ -48,7 +49,8 @@ pub(crate) fn shorten(
         _ => (slides, 0, None),
     };
     let optimal = slides.len() as u64 == lower_bound;
-    Answer { slides, lower_bound, optimal, nodes, stopped }
+    let improved = slides.len() < given;
+    Answer { slides, lower_bound, optimal, improved, nodes, stopped }
 }
 
 /// Solves stretch after stretch exactly.

@@ -204,3 +204,81 @@ fn no_lower_bound_is_above_the_distance_on_any_small_board() {
         }
     }
 }
+
+/// A position drawn from all of them.
+fn uniform(shape: Shape, home: usize, random: &mut Random) -> Homes {
+    let mut labels: Vec<u16> = (0..shape.cells() as u16).collect();
+    for cell in (1..labels.len()).rev() {
+        labels.swap(cell, random.below(cell + 1));
+    }
+    let make = |labels: &[u16]| {
+        Homes::new(shape, Cell::new(home as u32), labels.iter().map(|&label| u32::from(label)))
+    };
+    make(&labels).unwrap_or_else(|_| {
+        let tiles: Vec<usize> = (0..labels.len()).filter(|&cell| usize::from(labels[cell]) != home).collect();
+        labels.swap(tiles[0], tiles[1]);
+        make(&labels).expect("one of the two can be solved")
+    })
+}
+
+/// Each of these takes another way through a large board: no beam at all, one in rooms, one over the whole board.
+#[test]
+fn large_boards_are_answered_right_with_any_number_of_nodes() {
+    let mut random = Random(23);
+    for (rows, columns, home, budgets) in [
+        (12, 12, 0, [2_000, 100_000, 500_000]),
+        (20, 20, 399, [5_000, 300_000, 1_000_000]),
+        (32, 32, 500, [20_000, 300_000, 1_000_000]),
+        (3, 60, 179, [5_000, 100_000, 500_000]),
+        (50, 50, 2499, [0, 300_000, 2_000_000]),
+        (100, 100, 9999, [0, 1_500_000, 2_500_000]),
+        (61, 70, 3000, [0, 20_000, 1_000_000]),
+    ] {
+        let shape = shape(rows, columns);
+        let position = uniform(shape, home, &mut random);
+        let net = construct::solution(&position).len();
+        for nodes in budgets {
+            let answer = match solve(&position, options(2), &Budget::new(nodes), &|_| ()) {
+                Ok(answer) => answer,
+                // A board of thousands of cells may have no answer when there is no time at all.
+                Err(why) => {
+                    assert!(nodes < net as u64 && shape.cells() > 1024, "{shape}: {why}");
+                    continue;
+                }
+            };
+            check(&position, &answer);
+            assert_eq!(answer.improved, answer.slides.len() < net, "{shape}, {nodes} nodes");
+        }
+    }
+}
+
+/// None, some and four times as many, summed over some boards; how often one board gains is chance.
+#[test]
+fn more_nodes_make_shorter_ways_of_large_boards() {
+    for (side, few) in [(20, 1_000_000), (32, 1_500_000)] {
+        let shape = shape(side, side);
+        let mut random = Random(u64::from(side));
+        let mut sums = [0; 3];
+        for _ in 0..2 {
+            let position = uniform(shape, shape.cells() - 1, &mut random);
+            let once = |nodes| {
+                let answer = solve(&position, options(1), &Budget::new(nodes), &|_| ()).expect("solvable");
+                check(&position, &answer);
+                answer.slides.len()
+            };
+            sums[0] += construct::solution(&position).len();
+            for (sum, nodes) in sums[1..].iter_mut().zip([few, 4 * few]) {
+                *sum += once(nodes);
+            }
+        }
+        assert!(sums[0] >= sums[1] && sums[1] > sums[2], "{shape}: {sums:?}");
+    }
+}
+
+#[test]
+fn one_thread_on_a_large_board_always_finds_the_same_slides() {
+    let shape = shape(16, 15);
+    let position = uniform(shape, 100, &mut Random(8));
+    let once = || solve(&position, options(1), &Budget::new(400_000), &|_| ()).expect("solvable");
+    assert_eq!(once(), once());
+}

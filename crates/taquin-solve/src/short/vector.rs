@@ -5,6 +5,7 @@
 
 use std::arch::x86_64::*;
 
+use super::pairs::WRITTEN_CELLS;
 use super::patches::{Around, MOST, PLACES, Patches, SEEN, Window};
 use super::weights::{CODES, TABLE, WALL};
 
@@ -19,21 +20,15 @@ pub(super) fn is_possible() -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Vector(__m512i);
 
-const _: () = assert!(size_of::<[[u8; 4]; MOST]>() == 64 && PLACES <= 64);
+const _: () = assert!(size_of::<[[u8; 4]; MOST]>() == 64 && PLACES == 32 && WRITTEN_CELLS <= 128);
 
 impl Around for Vector {
     #[inline(always)]
     fn new(codes: &[u8], window: &Window) -> Vector {
         let cells = codes.len() - 1;
+        assert!(cells <= WRITTEN_CELLS);
         // SAFETY: what is read of the board are its cells, and of arrays of 32 or 64 bytes so many.
         unsafe {
-            if cells > 128 {
-                let mut around = [0; 64];
-                for (code, &cell) in around.iter_mut().zip(&window.cells) {
-                    *code = codes[usize::from(cell)];
-                }
-                return Vector(_mm512_loadu_si512(around.as_ptr().cast()));
-            }
             let walls = _mm512_maskz_set1_epi8((1 << SEEN) - 1, WALL as i8);
             let from = _mm512_castsi256_si512(_mm256_loadu_si256(window.bytes.as_ptr().cast()));
             let board = codes.as_ptr().cast::<i8>();
@@ -45,6 +40,12 @@ impl Around for Vector {
             let seen = _mm512_permutex2var_epi8(_mm512_loadu_si512(board.cast()), from, more);
             Vector(_mm512_mask_mov_epi8(walls, window.inside, seen))
         }
+    }
+
+    #[inline(always)]
+    fn of(around: [u8; PLACES]) -> Vector {
+        // SAFETY: 32 bytes are read of an array of 32.
+        Vector(unsafe { _mm512_zextsi256_si512(_mm256_loadu_si256(around.as_ptr().cast())) })
     }
 
     #[inline(always)]

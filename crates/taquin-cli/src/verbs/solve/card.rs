@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use clap::{Args, ValueEnum};
 use taquin_core::{Metric, Solvable};
 use taquin_gpu::{Answer, Ask, Device, GpuError, Proof, Settings};
-use taquin_solve::{Solved, Stats, Want};
+use taquin_solve::{Origin, Solved, Stats, Want};
 
 use super::{Halt, SolveArgs, Verdict};
 use crate::failure::Failure;
@@ -139,6 +139,7 @@ fn verdict(device: &Device, answer: Answer) -> Verdict {
         (Some(solution), None) => Verdict::Solved(Box::new(Solved::proven(solution, stats)), None),
         (best, why) => {
             let why = why.unwrap_or(taquin_solve::StopReason::Interrupted);
+            let best = best.map(|solution| (solution, Origin::Improved));
             Verdict::Stopped(Box::new(Halt { why, lower_bound: u64::from(answer.lower_bound), best, stats }))
         }
     }

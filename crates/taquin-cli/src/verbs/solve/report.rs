@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use taquin_core::{Board, Metric, Solution};
-use taquin_solve::{AllShortest, Stats, StopReason};
+use taquin_solve::{AllShortest, Origin, Stats, StopReason};
 
 use super::{Halt, Outcome, SolveArgs, Verdict};
 use crate::draw;
@@ -28,10 +28,13 @@ pub fn json(args: &SolveArgs, outcome: &Outcome) -> Report {
     report.goal = Some(outcome.goal_text.clone());
     report.metric = Some(metric.to_string());
     report.optimal = Some(false);
-    let mut found = |solution: Option<&Solution>, lower_bound: u64, stats: &Stats| {
+    let mut found = |solution: Option<(&Solution, Origin)>, lower_bound: u64, stats: &Stats| {
+        report.origin = solution.map(|(_, origin)| origin.to_string());
+        let solution = solution.map(|(solution, _)| solution);
         report.moves = solution.filter(|_| !args.count).map(written);
         report.length = solution.map(|solution| solution.length(metric) as u64);
         report.lower_bound = Some(lower_bound);
+        report.gap = report.length.map(|length| length - lower_bound);
         report.nodes = Some(stats.nodes);
         report.solver = Some(stats.solver.clone());
     };
@@ -41,7 +44,7 @@ pub fn json(args: &SolveArgs, outcome: &Outcome) -> Report {
             report.reason = Some(unsolvable.obstruction.to_string());
         }
         Verdict::Solved(solved, all) => {
-            found(Some(&solved.solution), solved.lower_bound, &solved.stats);
+            found(Some((&solved.solution, solved.origin)), solved.lower_bound, &solved.stats);
             report.status = Status::Solved;
             report.optimal = Some(solved.optimal);
             if let Some(all) = all {
@@ -50,7 +53,8 @@ pub fn json(args: &SolveArgs, outcome: &Outcome) -> Report {
             }
         }
         Verdict::Stopped(stopped) => {
-            found(stopped.best.as_ref(), stopped.lower_bound, &stopped.stats);
+            let best = stopped.best.as_ref().map(|(solution, origin)| (solution, *origin));
+            found(best, stopped.lower_bound, &stopped.stats);
             report.status = stopped_by(stopped.why);
             report.reason = Some(stopped.why.to_string());
         }
@@ -119,11 +123,7 @@ pub fn text(args: &SolveArgs, outcome: &Outcome, picture: Option<usize>) -> Told
         Verdict::Solved(solved, None) => {
             let length = solved.solution.length(metric);
             moves(&mut answer, &solved.solution);
-            let kind = if solved.optimal {
-                "the shortest".to_string()
-            } else {
-                format!("the shortest has at least {}", solved.lower_bound)
-            };
+            let kind = kind(length as u64, solved.origin, solved.lower_bound);
             let time = outcome.elapsed.as_secs_f64();
             match length {
                 _ if args.count => writeln!(answer, "{length}"),
@@ -139,7 +139,7 @@ pub fn text(args: &SolveArgs, outcome: &Outcome, picture: Option<usize>) -> Told
             }
         }
         Verdict::Stopped(stopped) => {
-            if let Some(best) = &stopped.best {
+            if let Some((best, _)) = &stopped.best {
                 moves(&mut answer, best);
             }
             let after = seconds(outcome.elapsed.as_secs_f64());
@@ -167,10 +167,18 @@ fn how_many(all: &AllShortest, length: usize, metric: Metric, bare: bool) -> Str
     format!("There {are} {count} shortest solution{s} of {}{more}.\n", counted(length, metric))
 }
 
+/// What a solution is, in words: where it comes from, and how far it may be from the shortest.
+pub fn kind(length: u64, origin: Origin, lower_bound: u64) -> String {
+    match origin {
+        Origin::Proven => "the shortest".into(),
+        _ => format!("{origin}, at most {} more than the shortest", length - lower_bound),
+    }
+}
+
 fn proven(stopped: &Halt, metric: Metric) -> String {
     let mut text = format!("no solution shorter than {} exists", stopped.lower_bound);
-    if let Some(best) = &stopped.best {
-        let _ = write!(text, ", the best known has {}", best.length(metric));
+    if let Some((best, origin)) = &stopped.best {
+        let _ = write!(text, ", the best known has {} ({origin})", best.length(metric));
     }
     text
 }

@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use taquin_core::notation::Style;
 use taquin_core::{Direction, Goal, Metric, Problem};
-use taquin_solve::{Options, StopReason, plan};
+use taquin_solve::{Options, Origin, StopReason, plan};
 
-use super::{SolveArgs, report::stopped_by, stop_exit, tell};
+use super::report::{kind, stopped_by};
+use super::{SolveArgs, stop_exit, tell};
 use crate::failure::{Exit, Failure};
 use crate::input::Given;
 use crate::limits::{Watch, seconds};
@@ -50,12 +51,17 @@ pub fn run(args: &SolveArgs, given: Given, goal: &Goal, options: &Options) -> Re
     let elapsed = start.elapsed();
     let took = seconds(elapsed.as_secs_f64());
     let stopped = streamed.err().map(|stopped| stopped.why);
+    let lower_bound = solver.lower_bound();
+    let origin = if length == lower_bound { Origin::Proven } else { Origin::Constructed };
     if args.json {
         report.status = stopped.map_or(Status::Solved, stopped_by);
         // Where it was stopped the moves end nowhere: their number is no length of a solution.
         report.length = Some(length).filter(|_| stopped.is_none());
         report.metric = Some(metric.to_string());
-        report.optimal = Some(false);
+        report.optimal = Some(origin == Origin::Proven && stopped.is_none());
+        report.lower_bound = Some(lower_bound);
+        report.gap = report.length.map(|length| length - lower_bound);
+        report.origin = report.length.map(|_| origin.to_string());
         report.solver = Some("construct".into());
         report.reason = stopped.map(|why| why.to_string());
         report.took(elapsed).print()?;
@@ -64,7 +70,8 @@ pub fn run(args: &SolveArgs, given: Given, goal: &Goal, options: &Options) -> Re
     } else if args.count {
         tell(args, &format!("{length}\n"), "")?;
     } else {
-        tell(args, "", &format!("{length} moves, not the shortest ({took}, construct).\n"))?;
+        let kind = kind(length, origin, lower_bound);
+        tell(args, "", &format!("{length} moves, {kind} ({took}, construct).\n"))?;
     }
     Ok(stopped.map_or(Exit::Answered, stop_exit))
 }
