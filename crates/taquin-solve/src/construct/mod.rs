@@ -158,6 +158,8 @@ pub(crate) fn ending(homes: &Homes, near: &dyn Monitor, monitor: &dyn Monitor) -
     if let Some(slides) = near::solution(homes, near) {
         return Some(slides);
     }
+    #[cfg(not(feature = "ladder"))]
+    let _ = near;
     let mut slides = Vec::new();
     let sink = &mut |piece: &[Direction]| {
         slides.extend_from_slice(piece);

@@ -38,6 +38,7 @@ use std::ops::ControlFlow;
 use taquin_core::{Direction, Shape};
 
 pub use learned::Learned;
+#[cfg(feature = "short")]
 pub(crate) use shorten::shorten;
 
 use crate::construct::{self, Order};
