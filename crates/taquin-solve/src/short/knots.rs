@@ -6,16 +6,14 @@
 //! own. The blank is led there through tiles that are home. That moves them by one place; the position that is wanted is
 //! led the same way, and in the end the blank goes back on the same trail, and all of them are home again.
 
-use std::ops::ControlFlow;
-
 use taquin_core::{Cell, Direction, Shape};
 
 use super::beam::Orders;
 use super::evaluate::Room;
 use super::run::Run;
 use super::way::{Spot, backwards};
+use crate::construct;
 use crate::position::Homes;
-use crate::{Monitor, Progress, StopReason, Unlimited, construct};
 
 /// More cells than this that are not as they should be are no knots.
 const MOST_ASTRAY: usize = 250;
@@ -157,16 +155,7 @@ fn construct_in(spot: &Spot, goal: &Spot, room: Room, columns: usize) -> Option<
         cells.map(|cell| inside(usize::from(labels[cell])).map(|home| home as u32)).collect::<Option<_>>()?;
     let shape = Shape::new(height as u32, width as u32).ok()?;
     let homes = Homes::new(shape, Cell::new(inside(usize::from(blank))? as u32), homes).ok()?;
-    construct::ending(&homes, &NoTime, &Unlimited)
-}
-
-/// Looking for the shortest way would take long; nobody has time for it here.
-struct NoTime;
-
-impl Monitor for NoTime {
-    fn poll(&self, _: &Progress) -> ControlFlow<StopReason> {
-        ControlFlow::Break(StopReason::Time)
-    }
+    Some(construct::at_once(&homes))
 }
 
 /// Leads the blank to a cell, along its row's column first; the slides made.
@@ -275,7 +264,7 @@ mod tests {
     use super::super::evaluate::Evaluation;
     use super::super::weights::Weights;
     use super::*;
-    use crate::Effort;
+    use crate::{Effort, Unlimited};
 
     /// Tiles on these cells moved on by one, each to the next cell.
     fn turn(spot: &mut Spot, cells: &[usize]) {
