@@ -4,6 +4,9 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread::Builder;
 use std::time::Duration;
 
 use taquin_core::batch::Boards;
@@ -166,17 +169,22 @@ fn split(spec: &Spec, board: &[u8]) -> u8 {
     }
 }
 
-/// How far a whole data set is, told by the progress of a shard.
+/// How far a whole data set is, told by the progress of its shards; and whether somebody failed.
 struct Whole<'a> {
     monitor: &'a dyn Monitor,
-    before: u64,
+    /// Boards of shards that are finished.
+    before: AtomicU64,
     total: u64,
+    failed: AtomicBool,
 }
 
 impl Monitor for Whole<'_> {
     fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
+        if self.failed.load(Ordering::Relaxed) {
+            return ControlFlow::Break(StopReason::Interrupted);
+        }
         let solving = progress.phase == "solving boards" || progress.phase == "looking boards up";
-        let done = self.before + if solving { progress.done } else { 0 };
+        let done = self.before.load(Ordering::Relaxed) + if solving { progress.done } else { 0 };
         self.monitor.poll(&Progress { done, total: self.total, ..*progress })
     }
 }
@@ -192,7 +200,7 @@ pub fn shards(
     if of == 0 || index >= of {
         return Err(LabelError::Shard { shard: index, shards: of });
     }
-    let Work { spec, folder, .. } = work;
+    let Work { spec, folder, limits, .. } = work;
     let count = spec.count()?;
     Manifest::claim(folder, spec)?;
     sweep(folder);
@@ -200,15 +208,52 @@ pub fn shards(
     let own: Vec<u64> = (index..spec.shards()?).step_by(usize::try_from(of).unwrap_or(usize::MAX)).collect();
     // What is there already counts for nothing: an estimate is of what is left.
     let left: u64 = own.iter().filter(|&&number| !there(work, number)).map(|&number| size(number)).sum();
-    let mut before = 0;
-    for number in own {
-        let made = shard(work, number, &Whole { monitor, before, total: left })?;
-        if !made.skipped {
-            before += made.boards;
+    let whole = Whole { monitor, before: AtomicU64::new(0), total: left, failed: AtomicBool::new(false) };
+    let next = AtomicUsize::new(0);
+    // Several at a time take the next one each; the first that fails ends all.
+    let make = |tell: &mut dyn FnMut(Result<Shard, LabelError>)| {
+        while let Some(&number) = own.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let made = shard(work, number, &whole);
+            match &made {
+                Ok(shard) if !shard.skipped => {
+                    whole.before.fetch_add(shard.boards, Ordering::Relaxed);
+                }
+                Ok(_) => {}
+                Err(_) => {
+                    whole.failed.store(true, Ordering::Relaxed);
+                    next.store(own.len(), Ordering::Relaxed);
+                }
+            }
+            tell(made);
         }
-        each(&made);
+    };
+    let mut failed = None;
+    let mut hear = |made: Result<Shard, LabelError>| match made {
+        Ok(shard) => each(&shard),
+        // Those that ended because of it say less than the first.
+        Err(why) => drop(failed.get_or_insert(why)),
+    };
+    std::thread::scope(|scope| {
+        let (to_us, from_them) = channel();
+        for _ in 1..limits.oracle.at_once(limits.threads).min(own.len()) {
+            let (make, to_us) = (&make, to_us.clone());
+            let work = move || make(&mut |made| drop(to_us.send(made)));
+            // Where the system has no thread left, those there are do the work of all.
+            if Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        drop(to_us);
+        make(&mut |made| {
+            hear(made);
+            from_them.try_iter().for_each(&mut hear);
+        });
+        from_them.into_iter().for_each(hear);
+    });
+    match failed {
+        Some(why) => Err(why),
+        None => Manifest::seal(folder, spec),
     }
-    Manifest::seal(folder, spec)
 }
 
 fn there(work: Work<'_>, number: u64) -> bool {

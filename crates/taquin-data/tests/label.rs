@@ -11,11 +11,13 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt8Type, UInt16Type};
 use arrow_array::{Array, RecordBatch};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use taquin_core::batch::Boards;
 use taquin_core::{Goal, Metric, Shape};
 use taquin_data::label::shards;
-use taquin_data::{Device, LabelError, Limits, Manifest, Source, Spec, Work, oracle, shard};
+use taquin_data::{Device, LabelError, Limits, Manifest, Oracle, Source, Spec, Work, oracle, shard};
+use taquin_solve::bulk::{Ask, BulkError, Labels};
 use taquin_solve::census::distances;
-use taquin_solve::{StopReason, Unlimited};
+use taquin_solve::{Monitor, StopReason, Unlimited};
 
 fn limits(threads: usize) -> Limits {
     Limits {
@@ -121,6 +123,56 @@ fn the_bytes_are_the_same_with_any_number_of_threads_and_workers() {
         }
         assert_eq!(first, files(shared.path()));
         assert!(shard(work, 0, &Unlimited).unwrap().skipped);
+    }
+}
+
+/// The processor, as somebody who has several shards made at a time; it fails at a shard if that is wanted.
+struct Several {
+    own: Arc<dyn Oracle>,
+    calls: AtomicU64,
+    fails_at: u64,
+}
+
+impl Oracle for Several {
+    fn label(
+        &self,
+        boards: &Boards<'_>,
+        ask: &Ask,
+        moves: bool,
+        monitor: &dyn Monitor,
+    ) -> Result<Labels, BulkError> {
+        if self.calls.fetch_add(1, Ordering::Relaxed) == self.fails_at {
+            return Err(BulkError::Device("the card has left".into()));
+        }
+        self.own.label(boards, ask, moves, monitor)
+    }
+
+    fn at_once(&self, threads: usize) -> usize {
+        threads
+    }
+}
+
+#[test]
+fn several_shards_at_a_time_are_the_same_bytes_and_the_first_that_fails_ends_all() {
+    let spec = spec("3x3", Source::Seed { seed: 4, count: 1234 });
+    let folder = temporary();
+    let one = made(&spec, &[], folder.path(), 1);
+    for (threads, fails_at) in [(1, u64::MAX), (3, u64::MAX), (40, u64::MAX), (1, 5), (4, 0), (4, 9)] {
+        let several = Several { own: oracle(Device::Cpu, None).unwrap(), calls: AtomicU64::new(0), fails_at };
+        let limits = Limits { oracle: Arc::new(several), ..limits(threads) };
+        let folder = temporary();
+        let work = Work { spec: &spec, given: &[], folder: folder.path(), limits: &limits };
+        let mut heard = 0;
+        let ended = shards(work, (0, 1), &Unlimited, |_| heard += 1);
+        if fails_at == u64::MAX {
+            assert!(ended.unwrap().is_empty() && heard == 18, "{threads} threads");
+            assert!(files(folder.path()) == one, "{threads} threads");
+        } else {
+            assert_eq!(ended.unwrap_err().to_string(), "the card has left");
+            assert!(heard < 18, "{threads} threads");
+            // What was finished is whole, and the rest is made by whoever comes next.
+            assert!(made(&spec, &[], folder.path(), 2) == one);
+        }
     }
 }
 
