@@ -52,10 +52,7 @@ fn tables_of_the_multi_tile_metric_are_tables_of_their_own() {
         let board = "11 4 9 2/5 10 7 8/3 6 1 0";
         stdout(&taquin(tables, &["solve", board, "--metric", metric, "--json"]))
     };
-    // Two of seven tiles, not of six as they are made in memory; slides have none here.
     assert!(solve("mtm").contains("\"optimal\":true") && solve("stm").contains("\"optimal\":true"));
-    let bytes = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["table_bytes"].as_u64();
-    assert!(bytes(&solve("mtm")) > Some(2_000_000), "{}", solve("mtm"));
     assert_eq!(taquin(tables, &["table", "remove", "3x4"]).status.code(), Some(0));
     assert_eq!(stdout(&taquin(tables, &["table", "list"])).lines().count(), 2);
     assert_eq!(taquin(tables, &["table", "remove", "3x4", "--metric", "mtm"]).status.code(), Some(0));
