@@ -45,7 +45,7 @@ impl TableKey {
     }
 
     /// The key of these tiles in the multi-tile metric, on a board read so that the moves that count are along its columns;
-    /// `None` if no table can be for them (see [`crate::multi`]).
+    /// `None` if no table can be for them (`docs/tables.md` says which).
     pub fn of_lines(shape: Shape, home: u8, tiles: &[u8]) -> Option<TableKey> {
         let fits = multi::fits(shape, usize::from(home), tiles);
         fits.then(|| TableKey { metric: Metric::Mtm, shape, home, tiles: tiles.to_vec() })
