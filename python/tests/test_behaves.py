@@ -53,7 +53,8 @@ CALLS = [
 @pytest.mark.parametrize("call", CALLS)
 def test_ctrl_c_ends_a_call_with_keyboard_interrupt(call):
     program = f"""
-import sys, time, taquin, numpy as np
+import signal, taquin, numpy as np
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are started deaf to it
 boards = np.tile(taquin.scramble('4x4', 1000), (20_000 if 'boards)' in {call!r} else 1, 1))
 print('ready', flush=True)
 try:
