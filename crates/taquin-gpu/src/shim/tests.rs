@@ -353,7 +353,7 @@ impl crate::card::Card for Absent {
 }
 
 #[test]
-#[ignore = "needs NVRTC, which `cargo xtask test` installs and names in TAQUIN_NVRTC"]
+#[ignore = "needs NVRTC: `cargo xtask test` installs it and runs this test by name"]
 fn the_kernels_compile_for_every_generation_of_cards() {
     let nvrtc = crate::nvrtc::nvrtc().unwrap();
     let five = Shape::new(5, 5).unwrap();
