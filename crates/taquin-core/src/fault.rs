@@ -130,8 +130,10 @@ kinds! {
     AlreadySolved,
     /// Rows, columns.
     NothingToPlay,
-    /// No values: there is no such board, or none was found.
+    /// No values: none was found.
     NoDeal,
+    /// Rows, columns, the distance asked for, the largest there is.
+    TooFar,
     /// No values: a saved game that is none, or no longer.
     SavedGame,
     /// No values: the board is too large for what was asked.
@@ -418,9 +420,11 @@ impl Tell for DealError {
             DealError::Solved => Kind::AlreadySolved.fault(),
             DealError::NothingToPlay(shape) => Kind::NothingToPlay.numbers(sides(shape)),
             DealError::Goal(ref why) => why.fault(),
-            DealError::TooFar { .. } | DealError::NotFound { .. } | DealError::NoSolver => {
-                Kind::NoDeal.fault()
+            DealError::TooFar { shape, wanted, radius } => {
+                let [rows, columns] = sides(shape);
+                Kind::TooFar.numbers([rows, columns, wanted.into(), radius.into()])
             }
+            DealError::NotFound { .. } | DealError::NoSolver => Kind::NoDeal.fault(),
         }
     }
 }

@@ -46,8 +46,10 @@ extern crate std;
 pub mod batch;
 mod board;
 pub mod fault;
+pub mod folklore;
 pub mod game;
 mod goal;
+mod group;
 pub mod judge;
 mod moves;
 pub mod notation;
@@ -67,6 +69,7 @@ mod unstructured;
 
 pub use board::{ArrangementError, Board, Tile};
 pub use goal::{Goal, GoalError};
+pub use group::Grouping;
 pub use moves::{Direction, Metric, Moves, UnknownName};
 pub use notation::{BoardError, MovesError};
 pub use parity::{Parity, inversions, inversions_by_tile};

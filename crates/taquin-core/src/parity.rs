@@ -214,15 +214,28 @@ impl Evidence {
         }
     }
 
+    /// The number that decides by being even: the inversions, and with an even width the rows between the blank and its home.
+    /// In a corridor it must be 0.
+    #[must_use]
+    pub fn sum(&self) -> u64 {
+        match self.rule {
+            Rule::EvenWidth => self.inversions + u64::from(self.blank_rows_from_home),
+            Rule::OddWidth | Rule::Corridor => self.inversions,
+        }
+    }
+
+    /// How many exchanges of two cells' contents undo the permutation at least: one fewer than the members of each cycle.
+    #[must_use]
+    pub fn exchanges(&self) -> u64 {
+        self.cycles.iter().map(|cycle| cycle.len() as u64 - 1).sum()
+    }
+
     /// The verdict by inversions and the blank's row.
     #[must_use]
     pub fn solvable_by_inversions(&self) -> bool {
         match self.rule {
-            Rule::Corridor => self.inversions == 0,
-            Rule::OddWidth => Parity::of(self.inversions) == Parity::Even,
-            Rule::EvenWidth => {
-                Parity::of(self.inversions) == Parity::of(u64::from(self.blank_rows_from_home))
-            }
+            Rule::Corridor => self.sum() == 0,
+            Rule::OddWidth | Rule::EvenWidth => Parity::of(self.sum()) == Parity::Even,
         }
     }
 

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::prelude::*;
-use crate::{Board, Cell, Direction, Goal, GoalError, Metric, Moves, Parity, Permutation, Tile};
+use crate::{Board, Cell, Direction, Goal, GoalError, Metric, Moves, Parity, Permutation, Symmetry, Tile};
 
 /// From here to there: two boards of one shape. Whether there is a way is for [`Problem::decide`] to say.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +57,31 @@ impl Problem {
     #[must_use]
     pub fn permutation(&self) -> Permutation {
         Permutation::trusted(self.homes().map(|cell| cell.index() as u32).collect())
+    }
+
+    /// The board that is to `goal` what the start is to this problem's goal, once the rectangle is laid onto itself or its
+    /// transpose: places are carried by the symmetry and the tiles renamed, so it is as far from `goal`. `None` where the symmetry
+    /// carries the blank's home elsewhere, or to another shape.
+    ///
+    /// ```
+    /// use taquin_core::{Goal, Problem, Symmetry};
+    /// let problem = Problem::new("1 2/0 3".parse()?, &Goal::BlankLast)?;
+    /// let transposed = problem.carried(Symmetry::TRANSPOSE, problem.goal()).unwrap();
+    /// assert_eq!(transposed.to_string(), "1 0/3 2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn carried(&self, symmetry: Symmetry, goal: &Board) -> Option<Board> {
+        let shape = self.start.shape();
+        let carry = |cell| symmetry.cell(shape, cell);
+        if symmetry.shape(shape) != goal.shape() || carry(self.goal.blank()) != Some(goal.blank()) {
+            return None;
+        }
+        let mut tiles = vec![Tile::BLANK; shape.cells()];
+        for (cell, home) in shape.all_cells().zip(self.homes()) {
+            tiles[carry(cell)?.index()] = goal.tile(carry(home)?)?;
+        }
+        Board::new(goal.shape(), tiles).ok()
     }
 
     /// The Manhattan distance: how many steps lie between the tiles and their homes, the blank left out. No solution

@@ -106,6 +106,36 @@ mod tests {
     }
 
     #[test]
+    fn a_board_and_its_image_slide_alike_towards_any_goal() {
+        use crate::{Goal, Problem, Scrambler, Seed};
+        let shape = Shape::new(3, 4).unwrap();
+        for goal in [Goal::BlankLast, Goal::Snake] {
+            let scrambler = Scrambler::new(shape, &goal, Seed::new(7)).unwrap();
+            for (symmetry, index) in Symmetry::all().zip(0..) {
+                let problem = Problem::new(scrambler.board(index), &goal).unwrap();
+                let image = symmetry.shape(shape);
+                let home = symmetry.cell(shape, problem.goal().blank()).unwrap();
+                let there = Goal::BlankAt(image.row(home), image.column(home)).board(image).unwrap();
+                let carried = problem.carried(symmetry, &there).expect("the blank's homes agree");
+                let far = Problem::new(carried.clone(), &Goal::Board(there.clone())).unwrap();
+                assert_eq!((far.manhattan(), far.decide().is_ok()), (problem.manhattan(), true));
+                for direction in Direction::ALL {
+                    let (mut here, mut image) = (problem.start().clone(), carried.clone());
+                    let moved = here.slide(direction).is_some();
+                    assert_eq!(moved, image.slide(symmetry.direction(direction)).is_some());
+                    let next = Problem::new(here, &goal).unwrap().carried(symmetry, &there);
+                    assert_eq!(next, Some(image));
+                }
+                // Any other home of the blank has no image here.
+                let elsewhere = symmetry.cell(shape, Cell::new(5)).unwrap();
+                let other =
+                    Goal::BlankAt(image.row(elsewhere), image.column(elsewhere)).board(image).unwrap();
+                assert_eq!(problem.carried(symmetry, &other), None);
+            }
+        }
+    }
+
+    #[test]
     fn a_slide_and_its_image_carry_the_blank_to_images() {
         let shape = Shape::new(3, 4).unwrap();
         let blank_after = |shape: Shape, blank: Cell, slide: Direction| -> Option<Cell> {

@@ -20,6 +20,8 @@ use crate::{Monitor, Options, TableCache, Want, plan};
 
 /// Boards of 4×4 farther than this are so rare that no time is spent on dealing them.
 const RARE_4X4: u32 = 66;
+/// The most memory for a complete map: a browser's tab has less to give than a program.
+const MAP_BYTES: u64 = if cfg!(target_family = "wasm") { 64 << 20 } else { 1 << 30 };
 /// Positions solved while climbing before one gives up.
 const CLIMBS: usize = 400;
 
@@ -75,7 +77,8 @@ pub fn at_distance(
     if let Some(radius) = known_radius(&home).filter(|&radius| distance > radius) {
         return Err(DealError::TooFar { shape, wanted: distance, radius });
     }
-    let options = census::CensusOptions { metric: Metric::Stm, ..census::CensusOptions::default() };
+    let options =
+        census::CensusOptions { metric: Metric::Stm, memory_bytes: MAP_BYTES, ..Default::default() };
     if distance > 0
         && shape.cells() <= census::MAX_MAPPED_CELLS
         && let Ok(map) = Map::new(shape, home.blank(), &options, monitor)
@@ -161,16 +164,11 @@ fn from_farthest(home: &Board, goal: &Goal, seed: Seed, distance: u32) -> Result
     let fits = |symmetry: &Symmetry| symmetry.cell(shape, shape.last_cell()) == Some(home.blank());
     let symmetry = Symmetry::of(shape).filter(fits).nth((random % 2) as usize);
     let board = symmetry.and_then(|symmetry| {
-        let far: Board = drawing.parse().ok()?;
-        let mut homes = vec![0; shape.cells()];
-        for (cell, tile) in shape.all_cells().zip(far.tiles()) {
-            let belongs = if tile.is_blank() { shape.last_cell() } else { Cell::new(tile.number() - 1) };
-            homes[symmetry.cell(shape, cell)?.index()] = symmetry.cell(shape, belongs)?.index();
-        }
+        let far = Problem::new(drawing.parse().ok()?, &Goal::BlankLast).ok()?;
         let moves: Moves = way.parse().ok()?;
         let ahead = moves.as_slice().len().checked_sub(distance as usize)?;
         let walk: Moves = moves.iter().take(ahead).map(|step| symmetry.direction(step)).collect();
-        board_of(home, homes)?.after(&walk).ok()
+        far.carried(symmetry, home)?.after(&walk).ok()
     });
     Game::placed_at(board.ok_or(DealError::NoSolver)?, goal, seed, distance)
 }

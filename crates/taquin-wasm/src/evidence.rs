@@ -41,6 +41,20 @@ impl Evidence {
         parity::inverted_pairs(&self.inner.order).flat_map(|(a, b)| [a as u32, b as u32]).collect()
     }
 
+    /// The number that decides by being even: the inversions, and with an even width the rows between the blank and its home.
+    #[cfg(feature = "full")]
+    #[wasm_bindgen(getter)]
+    pub fn sum(&self) -> u32 {
+        u32::try_from(self.inner.sum()).unwrap_or(u32::MAX)
+    }
+
+    /// How many exchanges of two cells' contents undo the permutation at least.
+    #[cfg(feature = "full")]
+    #[wasm_bindgen(getter)]
+    pub fn exchanges(&self) -> u32 {
+        u32::try_from(self.inner.exchanges()).unwrap_or(u32::MAX)
+    }
+
     /// Rows between the blank and its home.
     #[wasm_bindgen(getter)]
     pub fn blank_rows_from_home(&self) -> u32 {

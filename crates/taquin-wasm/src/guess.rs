@@ -2,7 +2,7 @@
 
 use js_sys::Uint32Array;
 use taquin_core::fault::Kind;
-use taquin_solve::heuristic::{Additive, Heuristic, LinearConflict, Manhattan, Walking};
+use taquin_solve::heuristic::{Additive, Heuristic, LinearConflict, Manhattan, Walking, conflicts};
 use taquin_solve::position::{Grid, Homes};
 use wasm_bindgen::prelude::*;
 
@@ -10,8 +10,6 @@ use crate::{Position, thrown};
 
 /// The largest board that these bounds are shown for, in cells.
 const MOST_CELLS: usize = 16;
-/// Tiles of a pattern on boards of more than nine cells: tables that are made while one blinks.
-const PATTERN: usize = 4;
 
 /// How far a position is at least, by bounds from the plainest to the sharpest.
 #[wasm_bindgen]
@@ -73,6 +71,13 @@ impl Guesses {
         })
     }
 
+    /// What walking distance knows: for each row how many of its tiles belong in each row, row after row; `of` is `rows` or
+    /// `columns`.
+    pub fn lines(&self, position: &Position, of: &str) -> Result<Vec<u8>, JsValue> {
+        let (rows, columns) = self.walking.lines(&position.searchable()?);
+        Ok(if of == "rows" { rows } else { columns })
+    }
+
     /// What each pattern adds to the bound.
     pub fn parts(&self, position: &Position) -> Result<Vec<u32>, JsValue> {
         let state = position.searchable()?;
@@ -95,19 +100,7 @@ impl Position {
 
     /// Cells whose tiles stand in their own line in the wrong order, two numbers each.
     pub fn conflicts(&self) -> Vec<u32> {
-        let columns = self.columns();
-        let (homes, blank) = (self.homes(), self.blank());
-        let place = |cell: u32| (cell / columns, cell % columns);
-        let cells = 0..homes.len() as u32;
-        let pairs = cells.clone().flat_map(|a| cells.clone().skip(a as usize + 1).map(move |b| (a, b)));
-        let in_conflict = |&(a, b): &(u32, u32)| {
-            let (home_a, home_b) = (homes[a as usize], homes[b as usize]);
-            let [pa, pb, ha, hb] = [a, b, home_a, home_b].map(place);
-            let row = pa.0 == pb.0 && ha.0 == pa.0 && hb.0 == pa.0;
-            let column = pa.1 == pb.1 && ha.1 == pa.1 && hb.1 == pa.1;
-            a != blank && b != blank && (row || column) && home_a > home_b
-        };
-        pairs.filter(in_conflict).flat_map(|(a, b)| [a, b]).collect()
+        conflicts(&self.problem()).flat_map(|(a, b)| [a.index() as u32, b.index() as u32]).collect()
     }
 }
 
@@ -124,12 +117,7 @@ impl Position {
 
 /// The pattern tables of a grid, small enough to be made on the spot.
 pub(crate) fn pattern(grid: &Grid) -> Result<Additive, JsValue> {
-    let tiles = grid.cells() - 1;
-    let size = if grid.cells() > 9 { PATTERN } else { tiles.div_ceil(2) };
-    let mut sizes = vec![size; tiles / size];
-    if !tiles.is_multiple_of(size) {
-        sizes.push(tiles % size);
-    }
+    let sizes = Additive::small_sizes(grid.shape());
     Additive::new(grid, &sizes, &taquin_solve::Unlimited).map_err(|_| thrown(Kind::TooLarge))
 }
 
@@ -151,13 +139,5 @@ mod tests {
         let parts = guesses.parts(&board).unwrap_or_else(|_| panic!("it can be solved"));
         assert_eq!(parts.iter().sum::<u32>(), bounds.pattern);
         assert!(guesses.suits(&board) && !guesses.suits(&position("1 2 3/4 5 6/7 8 0", "blank-first")));
-    }
-
-    #[test]
-    fn conflicts_are_pairs_at_home_in_their_line_in_the_wrong_order() {
-        assert_eq!(position("3 2 1/4 5 6/7 8 0", "blank-last").conflicts(), [0, 1, 0, 2, 1, 2]);
-        assert_eq!(position("1 2 3/7 5 6/4 8 0", "blank-last").conflicts(), [3, 6]);
-        assert_eq!(position("0 1 2/3 4 5/6 8 7", "blank-first").conflicts(), [7, 8]);
-        assert_eq!(position("1 2 3/4 5 6/0 7 8", "blank-last").conflicts(), Vec::<u32>::new());
     }
 }

@@ -1,7 +1,8 @@
 //! What the lessons draw: a search step by step, small worlds, histograms.
 
 use taquin_core::fault::Kind;
-use taquin_core::{Board, Cell, Direction, Tile};
+use taquin_core::folklore::WrongRule;
+use taquin_core::{Direction, Symmetry};
 use taquin_solve::Unlimited;
 use taquin_solve::census::{self, Graph, census};
 use taquin_solve::heuristic::{Additive, Blind, LinearConflict, Manhattan, Walking};
@@ -236,27 +237,34 @@ impl Position {
     /// The board that is to this position's goal what `board` is to the usual one of its shape: the tray turned over so
     /// that the blanks' homes agree, the tiles renamed. Nothing where turning does not bring them together.
     pub fn counterpart(&self, board: &str) -> Option<String> {
-        let usual = Position::new(board, "blank-last", "").ok()?;
-        let shape = usual.board().shape();
+        let usual = Position::new(board, "blank-last", "").ok()?.problem();
         let goal = self.problem().goal().clone();
-        if goal.shape() != shape {
-            return None;
-        }
-        let (rows, columns) = (shape.rows(), shape.columns());
-        let homes: Vec<Cell> = usual.problem().homes().collect();
-        let turned = |cell: Cell, (upside, leftside): (bool, bool)| {
-            let (row, column) = (cell.index() as u32 / columns, cell.index() as u32 % columns);
-            let row = if upside { rows - 1 - row } else { row };
-            Cell::new(row * columns + if leftside { columns - 1 - column } else { column })
-        };
-        let flips = [(false, false), (false, true), (true, false), (true, true)];
-        let flip = flips.into_iter().find(|&flip| turned(shape.last_cell(), flip) == goal.blank())?;
-        let mut tiles = vec![Tile::BLANK; shape.cells()];
-        for (cell, &home) in (0..).map(Cell::new).zip(&homes) {
-            tiles[turned(cell, flip).index()] = goal.tile(turned(home, flip))?;
-        }
-        Board::new(shape, tiles).ok().map(|board| board.to_string())
+        Symmetry::of(goal.shape())
+            .find_map(|symmetry| usual.carried(symmetry, &goal))
+            .map(|board| board.to_string())
     }
+
+    /// What each wrong rule in print says of this position: 1 that it can be solved, 0 that it cannot, -1 nothing.
+    pub fn wrong_rules(&self) -> Vec<i8> {
+        let problem = self.problem();
+        WrongRule::ALL.into_iter().map(|rule| rule.says(&problem).map_or(-1, i8::from)).collect()
+    }
+}
+
+/// A board that refutes a wrong rule, with the goal it is meant for.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Refutation {
+    /// The board as text.
+    pub board: String,
+    /// The goal's name.
+    pub goal: String,
+}
+
+/// The board that refutes each wrong rule, in the order of [`Position::wrong_rules`].
+#[wasm_bindgen]
+pub fn refutations() -> Vec<Refutation> {
+    let refutations = WrongRule::ALL.into_iter().filter_map(WrongRule::refutation);
+    refutations.map(|(board, goal)| Refutation { board: board.to_string(), goal: goal.to_string() }).collect()
 }
 
 #[cfg(test)]

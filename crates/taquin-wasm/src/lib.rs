@@ -25,11 +25,11 @@ pub use greedy::Greedy;
 #[cfg(feature = "full")]
 pub use guess::{Bounds, Guesses};
 #[cfg(feature = "full")]
-pub use lesson::{Histogram, Search, World};
-pub use position::{Line, Position, cells_entered, length, written};
-#[cfg(feature = "full")]
-pub use record::imported;
+pub use lesson::{Histogram, Refutation, Search, World, refutations};
+pub use position::{Line, Position, cells_entered, colour_groups, length, written};
 pub use record::{LogEntry, Replay, Review, Summary};
+#[cfg(feature = "full")]
+pub use record::{imported, paced};
 #[cfg(feature = "full")]
 pub use solve::{Advice, Answer, HintParts, NextStage, Solver};
 

@@ -2,7 +2,9 @@
 
 use taquin_core::game::{self, Point};
 use taquin_core::notation::{Mover, Notation, Style, read_board, read_moves};
-use taquin_core::{Board, Cell, Goal, Metric, Moves, Problem, Scrambler, Seed, Shape, Tile, Unsolvable};
+use taquin_core::{
+    Board, Cell, Goal, Grouping, Metric, Moves, Problem, Scrambler, Seed, Shape, Tile, Unsolvable,
+};
 use wasm_bindgen::prelude::*;
 
 use crate::{Evidence, direction, thrown};
@@ -209,6 +211,14 @@ pub fn cells_entered(rows: u32, columns: u32, from_x: f64, from_y: f64, to_x: f6
     let Ok(shape) = Shape::new(rows, columns) else { return Vec::new() };
     let (from, to) = (Point { x: from_x, y: from_y }, Point { x: to_x, y: to_y });
     game::cells_entered(shape, from, to).into_iter().map(|cell| cell.index() as u32).collect()
+}
+
+/// The group of the tile that belongs on each cell, by `rows`, `fringe` or `grids`, and last how many groups there are;
+/// empty for any other word.
+#[wasm_bindgen]
+pub fn colour_groups(rows: u32, columns: u32, by: &str) -> Vec<u32> {
+    let (Ok(shape), Ok(by)) = (Shape::new(rows, columns), by.parse::<Grouping>()) else { return Vec::new() };
+    shape.all_cells().map(|home| by.group(shape, home)).chain([by.count(shape)]).collect()
 }
 
 /// Moves rewritten: `of` the `tile` or the `blank`, in `letters`, `runs`, `words` or `arrows`. They are read as the tile's.

@@ -1,17 +1,17 @@
 //! Replays, the list of solves, and what they sum up to.
 
-#[cfg(feature = "full")]
-use taquin_core::Shape;
 use taquin_core::fault::Kind;
 use taquin_core::game::{
     AverageRule, LogLine, Occasion, Review as CoreReview, Solve, Source, Summary as CoreSummary,
 };
 #[cfg(feature = "full")]
-use taquin_core::notation::read_board;
+use taquin_core::notation::{Mover, read_board, read_moves};
 #[cfg(feature = "full")]
 use taquin_core::replay::import::{self, Context};
-use taquin_core::replay::{DecodeError, Record, Replay as Core};
+use taquin_core::replay::{DecodeError, Record, Replay as Core, Split};
 use taquin_core::{Direction, Metric};
+#[cfg(feature = "full")]
+use taquin_core::{Goal, Shape};
 use wasm_bindgen::prelude::*;
 
 use crate::{Position, thrown};
@@ -94,6 +94,16 @@ impl Replay {
         self.inner.source().word().into()
     }
 
+    /// When each group of tiles (by `rows`, `fringe` or `grids`) was done, the first one first: group, slides and milliseconds,
+    /// three numbers each; -1 where nobody kept the time.
+    pub fn splits(&self, by: &str) -> Vec<f64> {
+        let splits = by.parse().map(|by| self.inner.splits(by)).unwrap_or_default();
+        let numbers = |split: &Split| {
+            [f64::from(split.group), split.slides as f64, split.time_ms.map_or(-1.0, |time| time as f64)]
+        };
+        splits.iter().flat_map(numbers).collect()
+    }
+
     /// Its line in the list of solves; an error when it is no solve.
     pub fn log_line(&self, ended_ms: f64, hints: u32, undos: u32, occasion: &str) -> Result<String, JsValue> {
         let occasion = Occasion::named(occasion).unwrap_or_default();
@@ -112,6 +122,17 @@ pub fn imported(text: &str, board: &str, size: &str, solve: usize) -> Result<Str
     let start = if board.is_empty() { None } else { Some(read_board(board, size).map_err(thrown)?) };
     let context = Context { start, size, solve, ..Context::default() };
     import::read(text, &context).map_err(thrown)?.encode().map_err(thrown)
+}
+
+/// Moves that nobody timed, as a replay at an even pace of so many milliseconds a slide.
+#[cfg(feature = "full")]
+#[wasm_bindgen]
+pub fn paced(position: &Position, goal: &str, moves: &str, pace_ms: f64) -> Result<String, JsValue> {
+    let start = position.board().clone();
+    let goal = Goal::parse(goal, Some(start.shape())).map_err(thrown)?;
+    let moves = read_moves(moves, Mover::Tile).map_err(thrown)?;
+    let replay = Core::paced(start, goal, moves, pace_ms as u64, Source::Computer).map_err(thrown)?;
+    replay.encode().map_err(thrown)
 }
 
 /// One finished game of the list.

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use taquin_core::fault::Kind;
-use taquin_core::game::Game;
 use taquin_core::{Board, Cell, Direction, Goal, Moves, Problem, Seed, Shape, Solvable, Tile};
-use taquin_solve::construct::{self, Order, Stage, StageKind, Task, stages};
+use taquin_solve::construct::{self, Order, Stage, StageKind, Task};
+use taquin_solve::deal;
 use taquin_solve::hint::{Authority, Hint};
 use taquin_solve::position::Homes;
 use taquin_solve::{Estimate, Monitor, Options, Progress, StopReason, TableCache, Want, plan};
@@ -140,11 +140,9 @@ impl Solver {
         if shape.cells() > TABLE_CELLS {
             return Err(thrown(Kind::TooLarge));
         }
-        let shortest = |start: &Solvable| {
-            let answer = self.planned(start, Want::Optimal, &Watch::new(0.0)).ok()?;
-            answer.found.then(|| answer.moves.parse().ok()).flatten()
-        };
-        let game = Game::at_distance(shape, &goal, Seed::new(seed), distance, shortest).map_err(thrown)?;
+        let seed = Seed::new(seed);
+        let game = deal::at_distance(shape, &goal, seed, distance, &self.tables, &Watch::new(0.0));
+        let game = game.map_err(thrown)?;
         Ok(game.start().to_string())
     }
 
@@ -296,29 +294,8 @@ impl Position {
         })
     }
 
-    /// What to do next, by the method of rows and columns; nothing when the board is solved.
-    pub fn next_stage(&self) -> Option<NextStage> {
-        let problem = self.problem();
-        let (start, goal) = (problem.start(), problem.goal());
-        let is_open = |stage: &Stage| stage.cells().any(|cell| start.tile(cell) != goal.tile(cell));
-        let stage = stages(goal.shape(), goal.blank(), Order::Textbook).find(is_open)?;
-        Some(told(&stage, goal))
-    }
-
     /// No solution is shorter than this; at once, for boards of any size that can be solved.
     pub fn at_least(&self) -> u32 {
         self.problem().decide().map_or(0, |solvable| taquin_solve::lower_bound(&solvable) as u32)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_next_stage_is_the_first_that_is_not_done() {
-        let position = Position::new("1 2 3 4/5 6 8 7/9 10 11 12/13 14 15 0", "blank-last", "");
-        let stage = position.unwrap_or_else(|_| panic!("a board")).next_stage().expect("it is not solved");
-        assert_eq!((stage.kind.as_str(), stage.number, stage.tiles), ("row", 2, vec![5, 6, 7, 8]));
     }
 }

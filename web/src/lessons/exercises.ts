@@ -53,12 +53,11 @@ export function answer({ ask, board = '', goal = USUAL, right = 0 }: Exercise): 
     return ask === 'positions' ? distances.length : Math.max(...distances);
   }
   const seen = on.evidence();
-  const cycles = seen.cycles();
   return {
     inversions: seen.inversions,
-    sum: seen.inversions + seen.blank_rows_from_home,
-    loops: cycles.length,
-    exchanges: cycles.reduce((sum, cycle) => sum + cycle.length - 1, 0),
+    sum: seen.sum,
+    loops: seen.cycles().length,
+    exchanges: seen.exchanges,
     steps: seen.blank_distance,
   }[ask];
 }

@@ -8,6 +8,8 @@
  *    `Areas` in `text/index.svelte.ts` and read them with `words('lesson-<name>')`.
  * 3. Its name in `order` below, and its title and one-line summary in `text/{en,de,fr}/lessons.ts`.
  *
+ * What the reader's last step changed stands out: `changed.svelte.ts` says how.
+ *
  * A lesson computes nothing about tiles: it asks the engine (`engine.Position`, `evidence()`, …) and long work
  * asks the workers. Its state is its address: the board is kept there by the frame, anything else goes through
  * `extra` and `onextra`.
@@ -38,7 +40,7 @@ export const USUAL = 'blank-last';
 export const isNamed = (goal: string): boolean => ['blank-last', 'blank-first', 'snake', 'spiral'].includes(goal);
 
 type Part = () => Promise<{ default: Component<Lesson> }>;
-const parts: Partial<Record<string, Part>> = import.meta.glob<{ default: Component<Lesson> }>(['./*.svelte', '!./Learn.svelte', '!./LessonBoard.svelte']);
+const parts: Partial<Record<string, Part>> = import.meta.glob<{ default: Component<Lesson> }>(['./*.svelte', '!./Learn.svelte', '!./LessonBoard.svelte', '!./Fresh.svelte', '!./Exercises.svelte']);
 
 /** The names of the lessons, in order; each is also its address. */
 export const order = ['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history'] as const;

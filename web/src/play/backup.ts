@@ -80,7 +80,7 @@ export async function imported(file: Blob): Promise<{ added: number; bad: BadLin
     for (const [index, line] of lines.entries()) {
       if (!line.startsWith('#')) continue;
       lines[index] = '';
-      if (!(await restore(line))) bad.push({ line: start + index, why: new Error('unreadable', { cause: ['LogWords'] }) });
+      if (!(await restore(line))) bad.push({ line: start + index, why: new Error('unreadable', { cause: ['LineWords'] }) });
     }
     const { written, bad: refused } = await readLines(lines);
     bad.push(...refused.map(({ line, why }) => ({ line: start + line - 1, why })));

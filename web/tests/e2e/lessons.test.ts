@@ -176,3 +176,55 @@ test('the method says which tile and why, slide by slide, to the end', async () 
   await advice.getByText('Everything is at home.').waitFor({ timeout: 40_000 });
   await close(watched);
 });
+
+test('in every lesson what the last step changed stands out, and nothing does on another board', async () => {
+  const watched = await open('#/learn');
+  const { page } = watched;
+  const marks = (): Promise<number> => page.locator('main article .fresh').count();
+  /** What must stand out after a slide, besides the tile that slid. */
+  const shown: Record<string, string> = {
+    impossible: 'p span.fresh',
+    inversions: '[data-testid="sum"] span.fresh',
+    cycles: 'code.fresh',
+    checkerboard: '.lamp span.fresh',
+    half: '.lamps span.fresh',
+    halves: 'line.fresh',
+    distance: '.choice span.fresh',
+    search: 'dd span.fresh',
+    hardness: 'rect.was',
+    people: '.next',
+    history: '.rules span.fresh',
+  };
+  for (const name of names) {
+    await page.evaluate(
+      (to) => {
+        location.hash = to;
+      },
+      `#/learn/${name}/${name === 'halves' ? '1,2,3/4,0,5' : '1,2,3/4,0,6/7,5,8'}`,
+    );
+    await page.locator('main article .question').waitFor();
+    await expect.poll(() => page.locator('main article [aria-busy]').count()).toBe(0);
+    expect(await marks(), `${name}, before`).toBe(0);
+    if (name === 'hardness') await page.getByText('Yours needs 2 slides').waitFor();
+    if (name === 'search') await page.getByRole('button', { name: 'One step' }).click();
+    else {
+      await page.getByRole('grid').first().focus();
+      await page.keyboard.press(name === 'impossible' ? 'ArrowRight' : 'ArrowDown');
+      await expect.poll(() => page.locator('.face.fresh').count(), { message: `${name}, the tile` }).toBe(name === 'half' ? 2 : 1);
+    }
+    await expect.poll(() => page.locator(`main article ${shown[name]}`).count(), { message: name }).toBeGreaterThan(0);
+  }
+  // A board that is no step away is another board.
+  await page.evaluate(() => {
+    location.hash = '#/learn/inversions/8,6,7/2,5,4/3,0,1';
+  });
+  await page.locator('main article .question').waitFor();
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(marks).toBeGreaterThan(0);
+  await page.evaluate(() => {
+    location.hash = '#/learn/inversions/1,2,3/4,5,6/7,0,8';
+  });
+  await expect.poll(marks).toBe(0);
+  await close(watched);
+});

@@ -100,6 +100,79 @@ test('hover under a busy page keeps the time of every event, coalesced ones incl
   await close(watched);
 });
 
+/** The outer ring of 4×4 from the last cell. When the gap has gone round it eleven times every tile is where it was. */
+const RING = [15, 14, 13, 12, 8, 4, 0, 1, 2, 3, 7, 11];
+const ROUNDS = 10;
+
+test.each(Array.from({ length: process.env.TAQUIN_FULL === '1' ? 12 : 1 }, (_, at) => at + 1))(
+  'a real pointer at 60 tiles and 1,000 events a second under a busy page loses no move and no time (%i)',
+  async () => {
+    // The board from which that many rounds lead home, each step of the gap a cell on: walked backwards from the goal.
+    const board = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0];
+    for (let step = 0; step < ROUNDS * 12; step += 1) {
+      const [from, to] = [RING[(12 - (step % 12)) % 12], RING[11 - (step % 12)]];
+      [board[from], board[to]] = [board[to], 0];
+    }
+    const rows = [0, 4, 8, 12].map((at) => board.slice(at, at + 4).join(',')).join('/');
+    const watched = await open(`#/play/${rows}`, { init: chosen({ pointer: 'hover' }) });
+    const { page, context } = watched;
+    await page.getByRole('grid').waitFor();
+    const box = await page.getByRole('grid').first().boundingBox();
+    if (!box) throw new Error('there is no board');
+    const size = box.width / 4;
+    // What the browser says of every event, before the page hears of it; and a page that has no time for them.
+    await page.evaluate(
+      ({ x, y, size: side }) => {
+        const seen: number[] = [];
+        let last = 15;
+        Object.assign(window, { crossings: seen });
+        addEventListener(
+          'pointermove',
+          (event) => {
+            for (const each of (event as PointerEvent).getCoalescedEvents()) {
+              const cell = Math.floor((each.clientY - y) / side) * 4 + Math.floor((each.clientX - x) / side);
+              if (cell !== last) seen.push(each.timeStamp);
+              last = cell;
+            }
+          },
+          true,
+        );
+        setInterval(() => {
+          const until = performance.now() + 30;
+          while (performance.now() < until);
+        }, 45);
+      },
+      { ...box, size },
+    );
+    const session = await context.newCDPSession(page);
+    const at = (cell: number): [number, number] => [box.x + ((cell % 4) + 0.5) * size, box.y + (Math.floor(cell / 4) + 0.5) * size];
+    const sent: Promise<unknown>[] = [];
+    const move = (x: number, y: number): void => void sent.push(session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }));
+    move(...at(15));
+    await Promise.all(sent);
+    const begun = performance.now();
+    const PARTS = 16;
+    for (let step = 0; step < ROUNDS * 12; step += 1) {
+      const [[fromX, fromY], [toX, toY]] = [at(RING[step % 12]), at(RING[(step + 1) % 12])];
+      for (let part = 1; part <= PARTS; part += 1) {
+        while (performance.now() < begun + step * PARTS + part) await new Promise((done) => setImmediate(done));
+        move(fromX + ((toX - fromX) * part) / PARTS, fromY + ((toY - fromY) * part) / PARTS);
+      }
+    }
+    const took = performance.now() - begun;
+    await Promise.all(sent);
+    await page.locator('[data-kept="kept"]').waitFor({ timeout: 30_000 });
+    const crossings = await page.evaluate(() => (window as unknown as { crossings: number[] }).crossings);
+    const stored = await times(page);
+    expect([stored.length, crossings.length]).toEqual([ROUNDS * 12, ROUNDS * 12]);
+    const off = stored.map((time, index) => (index === 0 ? 0 : Math.abs(time - stored[index - 1] - (crossings[index] - crossings[index - 1]))));
+    expect(Math.max(...off)).toBeLessThanOrEqual(2);
+    console.log(`${stored.length} tiles in ${(took / 1000).toFixed(1)} s (${((1000 * stored.length) / took).toFixed(0)} a second, ${((1000 * sent.length) / took).toFixed(0)} events a second): stored gaps at most ${Math.max(...off).toFixed(2)} ms from the events'`);
+    await close(watched);
+  },
+  120_000,
+);
+
 test('a chosen board, the same board again and a hint make no record, and say so', async () => {
   const watched = await open(NEAR);
   const { page } = watched;

@@ -73,6 +73,7 @@ test('a sentence takes every value that its error brings', () => {
     [() => engine.Game.of_board('[[2,1,0]]', 'blank-last'), 'UnsolvableOrder'],
     [() => engine.Game.of_board('1 2 3 0', 'blank-last'), 'AlreadySolved'],
     [() => engine.Game.deal(1, 1, 'blank-last', 1n), 'NothingToPlay'],
+    [() => new engine.Solver().deal_at(3, 3, 'blank-last', 1n, 32), 'TooFar'],
     [() => new engine.Guesses(engine.Position.solved(9, 9, 'blank-last')), 'TooLarge'],
   ];
   for (const [act, kind] of cases) {

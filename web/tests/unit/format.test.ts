@@ -10,3 +10,26 @@ test('the days before a date cross months and years', () => {
   expect(daysBefore('2026-03-01', 3)).toEqual(['2026-03-01', '2026-02-28', '2026-02-27']);
   expect(daysBefore('2027-01-01', 2)).toEqual(['2027-01-01', '2026-12-31']);
 });
+
+/** Sentences whose numbers are never one: limits, radii, worlds, and what is told after a tenth of a second. */
+const NEVER_ONE = ['TooManyMoves', 'TooFar', 'PageTooLarge', 'lesson-distance.ts.conflicts', 'lesson-halves.ts', 'lesson-hardness.ts.numbers', 'lesson-impossible.ts.exhausted', '.nodes', 'shell.ts.board'];
+
+test('one is never many: no sentence of any language says 1 moves', async () => {
+  const catalogues = import.meta.glob<{ default: Record<string, unknown> }>('../../src/text/*/*.ts', { eager: true });
+  expect(Object.keys(catalogues).length).toBeGreaterThan(50);
+  const wrong: string[] = [];
+  const look = (where: string, value: unknown): void => {
+    if (value && typeof value === 'object') for (const [name, each] of Object.entries(value)) look(`${where}.${name}`, each);
+    if (typeof value !== 'function') return;
+    let said: unknown;
+    try {
+      // A large number comes written out.
+      said = value(...Array.from({ length: value.length }, (_, at) => (where.endsWith('.reached') && at === 0 ? '1' : 1)));
+    } catch {
+      // It wants something else than numbers.
+    }
+    if (typeof said === 'string' && !NEVER_ONE.some((name) => where.includes(name)) && /(^|[^\d.,])1 (moves|slides|runs|pushes|solves|days|lines|positions|loops|exchanges|Züge|Zügen|Tage|Lösungen|Zeilen|coups|parties|jours)\b/.test(said)) wrong.push(`${where}: ${said}`);
+  };
+  for (const [file, { default: words }] of Object.entries(catalogues)) look(file.slice(15), words);
+  expect(wrong).toEqual([]);
+});

@@ -1,7 +1,7 @@
 //! Colours: what a tile looks like, and that its number can be read.
 
 use ratatui::style::{Color, Modifier, Style};
-use taquin_core::{Cell, Shape};
+use taquin_core::{Cell, Grouping, Shape};
 
 use super::keys::named;
 
@@ -102,7 +102,6 @@ impl Palette {
     }
 
     fn ground(self, shape: Shape, home: Cell, at_home: bool) -> Rgb {
-        let (row, column) = (shape.row(home), shape.column(home));
         let light = self.theme == Theme::Light;
         match self.scheme {
             Scheme::Plain if light => (214, 206, 190),
@@ -110,12 +109,11 @@ impl Palette {
             Scheme::Solved if at_home => (124, 190, 116),
             Scheme::Solved if light => (222, 216, 204),
             Scheme::Solved => (200, 196, 186),
-            Scheme::Rows => band(row, light),
+            Scheme::Rows => band(Grouping::Rows.group(shape, home), light),
             Scheme::Fringe => {
-                // A row of the outermost layer and its column are told apart by two shades of one colour.
-                let layer = row.min(column);
-                let ground = band(layer, light);
-                if column < row { shade(ground) } else { ground }
+                // The row of a layer and its column are told apart by two shades of one colour.
+                let ground = band(Grouping::Fringe.group(shape, home), light);
+                if shape.column(home) < shape.row(home) { shade(ground) } else { ground }
             }
         }
     }

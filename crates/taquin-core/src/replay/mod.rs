@@ -22,10 +22,12 @@ mod format;
 #[cfg(feature = "import")]
 pub mod import;
 mod record;
+mod splits;
 mod timed;
 
 pub use format::{DecodeError, EncodeError, MAX_REPLAY_CELLS};
 pub use record::{Act, Record, RecordError, Unplayable};
+pub use splits::Split;
 pub use timed::{TimedMoves, TimedMovesError, read_timed_moves};
 
 use core::fmt;
@@ -158,6 +160,18 @@ impl Replay {
             }
         }
         Ok(Replay { start, end, goal, goal_board, moves, times_ms, source })
+    }
+
+    /// A replay of these moves at an even pace, so many milliseconds from one to the next: for moves that nobody timed.
+    pub fn paced(
+        start: Board,
+        goal: Goal,
+        moves: Moves,
+        pace_ms: u64,
+        source: Source,
+    ) -> Result<Replay, ReplayError> {
+        let times = (0..moves.as_slice().len() as u64).map(|slide| slide.saturating_mul(pace_ms)).collect();
+        Replay::new(start, goal, moves, Some(times), source)
     }
 
     /// A replay that ends at the goal, told by its moves alone: the start follows from them.

@@ -134,6 +134,19 @@ impl Additive {
         self.patterns.iter().zip(index).map(|(table, i)| u32::from(table.least[i as usize]))
     }
 
+    /// Two patterns at least, none of more than four tiles: tables for a lesson or a drawing, made while one blinks.
+    ///
+    /// ```
+    /// use taquin_solve::heuristic::Additive;
+    /// let sizes = |shape: &str| Ok::<_, taquin_core::ShapeError>(Additive::small_sizes(shape.parse()?));
+    /// assert_eq!((sizes("2x3")?, sizes("3x3")?, sizes("4x4")?), (vec![3, 2], vec![4, 4], vec![4, 4, 4, 3]));
+    /// # Ok::<(), taquin_core::ShapeError>(())
+    /// ```
+    pub fn small_sizes(shape: Shape) -> Vec<usize> {
+        let tiles = shape.cells() - 1;
+        equal_sizes(tiles, tiles.div_ceil(2).clamp(1, 4))
+    }
+
     /// The largest sizes, all equal but for one smaller, whose tables are quick to build: four or five
     /// tiles on boards of 16 cells, fewer on larger ones. `None` where not even pairs fit.
     pub fn quick_sizes(shape: Shape) -> Option<Vec<usize>> {
@@ -142,10 +155,7 @@ impl Additive {
             (cells as u64).checked_pow(size).is_some_and(|entries| entries <= 1 << 21)
                 && tiles.div_ceil(size as usize) <= MOST_PATTERNS
         })? as usize;
-        let mut sizes = vec![size; tiles / size];
-        if tiles % size > 0 {
-            sizes.push(tiles % size);
-        }
+        let sizes = equal_sizes(tiles, size);
         Additive::check(shape, &sizes).is_ok().then_some(sizes)
     }
 }
@@ -191,6 +201,12 @@ impl Heuristic for Additive {
     fn memory_bytes(&self) -> u64 {
         self.patterns.iter().map(|table| table.least.len() as u64).sum()
     }
+}
+
+/// So many tiles in patterns of one size, and a smaller one for the rest.
+fn equal_sizes(tiles: usize, size: usize) -> Vec<usize> {
+    let rest = tiles % size;
+    std::iter::repeat_n(size, tiles / size).chain((rest > 0).then_some(rest)).collect()
 }
 
 /// Which tiles go together: the split of Korf & Felner where there is one, else stretches of a path that goes

@@ -18,7 +18,7 @@ mod walking;
 
 pub use additive::{Additive, SplitError};
 pub use inversion::Inversion;
-pub use linear_conflict::LinearConflict;
+pub use linear_conflict::{LinearConflict, conflicts};
 pub use manhattan::Manhattan;
 pub use patterns::Patterns;
 use taquin_core::Metric;

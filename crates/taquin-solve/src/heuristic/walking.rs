@@ -108,23 +108,41 @@ impl Walking {
 }
 
 impl Walking {
+    /// What the bound knows of a position: for each row how many of its tiles belong in each row, row after row, and the same
+    /// for columns.
+    pub fn lines<P: Position>(&self, state: &P) -> (Vec<u8>, Vec<u8>) {
+        let (grid, shape) = (&self.grid, self.grid.shape());
+        let rows = picture(state, grid, shape.rows() as usize, |cell| grid.row(cell));
+        (rows, picture(state, grid, shape.columns() as usize, |cell| grid.column(cell)))
+    }
+
     /// The vertical and the horizontal part of the bound.
     pub fn parts(&self, memo: &(u32, u32)) -> (u32, u32) {
         (self.vertical.bound(memo.0), self.horizontal.bound(memo.1))
     }
 }
 
+/// For each line how many of its tiles belong in each line; `line` tells the line of a cell.
+fn picture<P: Position>(state: &P, grid: &Grid, lines: usize, line: impl Fn(usize) -> usize) -> Vec<u8> {
+    let mut matrix = vec![0_u8; lines * lines];
+    for cell in (0..grid.cells()).filter(|&cell| cell != state.blank()) {
+        // A line longer than a byte counts has no table, so what it says is only drawn.
+        let count = &mut matrix[line(cell) * lines + line(state.at(cell))];
+        *count = count.saturating_add(1);
+    }
+    matrix
+}
+
 impl Axis {
     /// The picture's number, or the sum of distances; `line` tells the line of a cell.
     fn start<P: Position>(&self, state: &P, grid: &Grid, line: impl Fn(usize) -> usize) -> u32 {
-        let tiles = (0..grid.cells()).filter(|&cell| cell != state.blank());
         match self {
-            Axis::Distance => tiles.map(|cell| line(cell).abs_diff(line(state.at(cell))) as u32).sum(),
+            Axis::Distance => {
+                let tiles = (0..grid.cells()).filter(|&cell| cell != state.blank());
+                tiles.map(|cell| line(cell).abs_diff(line(state.at(cell))) as u32).sum()
+            }
             Axis::Pictures(pictures) => {
-                let mut matrix = vec![0; pictures.lines * pictures.lines];
-                for cell in tiles {
-                    matrix[line(cell) * pictures.lines + line(state.at(cell))] += 1;
-                }
+                let matrix = picture(state, grid, pictures.lines, &line);
                 pictures.number[&pictures.ranks.key(&matrix, line(state.blank()))]
             }
         }
@@ -352,6 +370,18 @@ mod tests {
         let shape: Shape = "4x4".parse().unwrap();
         let walking = Walking::new(&Grid::new(shape, shape.last_cell()), &Unlimited).unwrap();
         assert_eq!(walking.pictures(), (24_964, 24_964));
+    }
+
+    #[test]
+    fn lines_tell_where_the_tiles_of_each_row_and_column_belong() {
+        use crate::position::Homes;
+        use taquin_core::{Goal, Problem};
+        let problem = Problem::new("4 3 2/1 5 6/0 7 8".parse().unwrap(), &Goal::BlankLast).unwrap();
+        let homes = Homes::from(&problem.decide().unwrap());
+        let walking = Walking::new(&homes.grid(), &Unlimited).unwrap();
+        let (rows, columns) = walking.lines(&homes);
+        assert_eq!(rows, [2, 1, 0, 1, 2, 0, 0, 0, 2]);
+        assert_eq!(columns, [2, 0, 0, 1, 1, 1, 0, 2, 1]);
     }
 
     #[test]

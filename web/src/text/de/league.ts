@@ -8,6 +8,7 @@ export default {
   comeLead: 'Ein Name genügt: keine E-Mail, kein Passwort. Ihr Browser erzeugt einen Schlüssel, der Sie ausweist.',
   name: 'Name',
   join: 'Mitspielen',
+  openKey: 'Schlüsseldatei öffnen',
   comeBack: 'Mit dem Schlüssel eines anderen Geräts:',
   keep: 'Sichern Sie Ihren Schlüssel jetzt, wenn Sie auch auf einem anderen Gerät spielen möchten. Später lässt er sich aus diesem Browser nicht mehr auslesen.',
   saveKey: 'Schlüssel sichern',

@@ -10,7 +10,7 @@ export default {
   walks: (rows: number, columns: number) => `Die Keile zeigen, wohin es nach Hause geht. Zeilenwechsel ${rows}, Spaltenwechsel ${columns}: ${rows + columns}.`,
   lines: 'Was sie weiß, als Tabellen',
   counts: { rows: 'Steine in jeder Zeile, nach der Zeile, in die sie gehören', columns: 'Steine in jeder Spalte, nach der Spalte, in die sie gehören' },
-  only: (tiles: string, slides: number) => `Nur ${tiles} lösen, alle anderen sind leer: Diese Steine allein machen ${slides} Züge.`,
+  only: (tiles: string, slides: number) => `Nur ${tiles} lösen, alle anderen sind leer: Diese Steine allein machen ${slides === 1 ? '1 Zug' : `${slides} Züge`}.`,
   another: 'Ein anderes Brett',
   unfit: 'Diese Lektion braucht ein lösbares Brett mit höchstens 16 Feldern.',
   manhattan: 'Manhattan-Abstand',

@@ -10,7 +10,7 @@ export default {
   slides: 'nötige Züge',
   positions: 'Stellungen',
   searching: 'Der Abstand wird gesucht…',
-  yours: (distance: number, share: string) => `Diese braucht ${distance} Züge: ${share} % aller Stellungen sind leichter.`,
+  yours: (distance: number, share: string) => `Diese braucht ${distance === 1 ? '1 Zug' : `${distance} Züge`}: ${share} % aller Stellungen sind leichter.`,
   numbers: (size: string, total: string, radius: number, last: string) => `${size} hat ${total} lösbare Stellungen. Die fernsten brauchen ${radius} Züge; davon gibt es ${last}.`,
   farthest: 'Einige der fernsten:',
   table: 'Die Zahlen als Tabelle',

@@ -13,7 +13,7 @@ export default {
   analogue: 'Die Steine des 15er-Spiels und seine Lücke lassen sich auf 20,9 Billionen Arten legen, zu viele zum Zeigen. Hier ist sein kleiner Bruder: zwei Zeilen zu drei Feldern mit zwei vertauschten Steinen. Die Maschine besucht jede Stellung, die sie erreichen kann, die nächsten zuerst.',
   run: 'Alles absuchen',
   drawing: (reached: number) => `${reached} von 360 Stellungen erreicht`,
-  reached: (reached: string, depth: number) => `${reached} Stellungen innerhalb von ${depth} Zügen…`,
+  reached: (reached: string, depth: number) => `${reached === '1' ? '1 Stellung' : `${reached} Stellungen`} innerhalb von ${depth === 1 ? '1 Zug' : `${depth} Zügen`}…`,
   exhausted: (reached: string) => `Alle ${reached} erreichbaren Stellungen sind besucht. Das gelöste Brett ist nicht darunter.`,
   lift: 'Warum einmal Herausheben genügt',
   why: 'Jeder Zug vertauscht die Lücke mit einem Stein und versetzt sie um ein Feld. Ist die Lücke wieder in ihrer Ecke, hat sie eine gerade Zahl von Schritten gemacht, also gab es eine gerade Zahl von Vertauschungen. 14 und 15 zu vertauschen ist eine: ungerade. Hebt man beide heraus und setzt sie andersherum ein, ist die eine bezahlt.',

@@ -5,6 +5,7 @@ export default {
   comeLead: 'A name is enough: no mail, no password. Your browser makes a key that says it is you.',
   name: 'Name',
   join: 'Take part',
+  openKey: 'Open a key file',
   comeBack: 'With the key of another device:',
   keep: 'Save your key now if you want to play on another device, too. It cannot be read out of this browser later.',
   saveKey: 'Save the key',

@@ -7,7 +7,7 @@ export default {
   walks: (rows: number, columns: number) => `Wedges show which way home lies. Changes of rows ${rows}, of columns ${columns}: ${rows + columns}.`,
   lines: 'What it knows, as tables',
   counts: { rows: 'Tiles standing in each row, by the row where they belong', columns: 'Tiles standing in each column, by the column where they belong' },
-  only: (tiles: string, slides: number) => `Solve only ${tiles}, the rest being blanks: these tiles alone make ${slides} slides.`,
+  only: (tiles: string, slides: number) => `Solve only ${tiles}, the rest being blanks: these tiles alone make ${slides === 1 ? '1 slide' : `${slides} slides`}.`,
   another: 'Another board',
   unfit: 'This lesson takes a board of up to 16 cells that can be solved.',
   manhattan: 'Manhattan distance',

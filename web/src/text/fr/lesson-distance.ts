@@ -10,7 +10,7 @@ export default {
   walks: (rows: number, columns: number) => `Les coins montrent où est la place. Changements de ligne ${rows}, de colonne ${columns} : ${rows + columns}.`,
   lines: 'Ce qu’elle sait, en tableaux',
   counts: { rows: 'Pièces de chaque ligne, selon la ligne où est leur place', columns: 'Pièces de chaque colonne, selon la colonne où est leur place' },
-  only: (tiles: string, slides: number) => `Résoudre seulement ${tiles}, les autres étant vides : ces pièces seules font ${slides} coups.`,
+  only: (tiles: string, slides: number) => `Résoudre seulement ${tiles}, les autres étant vides : ces pièces seules font ${slides < 2 ? `${slides} coup` : `${slides} coups`}.`,
   another: 'Un autre plateau',
   unfit: 'Cette leçon demande un plateau de 16 cases au plus qui ait une solution.',
   manhattan: 'Distance de Manhattan',

@@ -10,7 +10,7 @@ export default {
   slides: 'coups nécessaires',
   positions: 'positions',
   searching: 'Recherche de votre distance…',
-  yours: (distance: number, share: string) => `La vôtre demande ${distance} coups : ${share} % des positions sont plus faciles.`,
+  yours: (distance: number, share: string) => `La vôtre demande ${distance < 2 ? `${distance} coup` : `${distance} coups`} : ${share} % des positions sont plus faciles.`,
   numbers: (size: string, total: string, radius: number, last: string) => `${size} compte ${total} positions qui ont une solution. Les plus lointaines demandent ${radius} coups ; il y en a ${last}.`,
   farthest: 'Quelques-unes des plus lointaines :',
   table: 'Les nombres en tableau',

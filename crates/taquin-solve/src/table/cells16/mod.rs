@@ -9,7 +9,9 @@ mod bytes;
 pub mod layout;
 pub mod partition;
 
-use taquin_core::{Cell, Metric, Shape};
+#[cfg(not(target_family = "wasm"))]
+use taquin_core::Metric;
+use taquin_core::{Cell, Shape};
 
 use crate::position::Homes;
 use crate::position::symmetry::{CellMap, Standing, inverse, rename, stand, symmetries};
