@@ -29,6 +29,12 @@ enum Verb {
         #[arg(long)]
         full: bool,
     },
+    /// The part of `test` that runs beside the browsers
+    #[command(hide = true)]
+    Beside {
+        #[arg(long)]
+        full: bool,
+    },
     /// Put classic bugs into a copy of the tree, one at a time, and see the tests turn red for each
     Seeded {
         /// Only those whose names begin so, such as 08
@@ -62,6 +68,7 @@ fn main() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let done = match Arguments::parse().verb {
         Verb::Test { full } => test::run(&root, full),
+        Verb::Beside { full } => test::beside(&root, full),
         Verb::Seeded { names } => seeded::run(&root, &names),
         Verb::Dist { test: false } => dist::run(&root),
         Verb::Dist { test: true } => dist::crates(&root, false).and_then(|()| dist::test(&root, true)),

@@ -1,10 +1,11 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
-use std::path::Path;
-use std::process::Command;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::{dist, engine, guard, kernels, python, seeded, web};
 
@@ -45,8 +46,6 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
     deny(root)?;
     guard::no_std(root)?;
     guard::oldest_rust(root)?;
-    guard::miri(root)?;
-    engine::every_order(root)?;
     if full {
         guard::promises(root)?;
         engine::miri(root)?;
@@ -54,14 +53,56 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
         seeded::run(root, &[])?;
         engine::mutants(root)?;
     }
+    let beside = Beside::start(root, full)?;
     web::test(root, full)?;
-    python::test(root, full)?;
+    beside.end()?;
     dist::crates(root, full)?;
     if full {
         dist::test(root, full)?;
     }
     println!("\nEverything passed in {} s.", start.elapsed().as_secs());
     Ok(())
+}
+
+/// What runs while browsers, who mostly wait, try the page.
+pub fn beside(root: &Path, full: bool) -> Result<()> {
+    python::test(root, full)?;
+    engine::every_order(root)?;
+    guard::miri(root)
+}
+
+/// That, as a process of its own that takes only what the browsers leave; what it prints is shown when it has ended.
+struct Beside {
+    child: Child,
+    log: PathBuf,
+}
+
+impl Beside {
+    fn start(root: &Path, full: bool) -> Result<Beside> {
+        let log = root.join("target/beside.log");
+        let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+        let mut command = Command::new("nice");
+        command.args(["-n", "19"]).arg(std::env::current_exe()?).arg("beside");
+        if full {
+            command.arg("--full");
+        }
+        command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
+        Ok(Beside { child: command.spawn().context("nice does not start")?, log })
+    }
+
+    fn end(mut self) -> Result<()> {
+        let status = self.child.wait()?;
+        println!("\n{}", std::fs::read_to_string(&self.log)?);
+        ensure!(status.success(), "something that ran beside the page's tests failed; see above");
+        Ok(())
+    }
+}
+
+impl Drop for Beside {
+    /// Nobody waits for the rest when the page's tests have failed.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+    }
 }
 
 /// Licences, sources and duplicate dependencies; the tool is installed if it is missing.

@@ -51,15 +51,32 @@ pub struct Batch {
     pub threads: usize,
 }
 
+/// A line that is neither empty nor a comment.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    pub number: u64,
+    pub text: &'a [u8],
+}
+
 /// Answers every line of a stream on standard output; 2 when a line was bad, 3 when a limit stopped one, 130 after Ctrl-C.
 pub fn run(
     stream: Stream,
     batch: Batch,
     answer: impl Fn(u64, &[u8], &mut Vec<u8>) -> Answer + Sync,
 ) -> Result<Exit, Failure> {
+    run_batches(stream, batch, |_| (), |(), line, out| answer(line.number, line.text, out))
+}
+
+/// The same where something can be done for all lines of a batch at once: each answer is given what that made.
+pub fn run_batches<T>(
+    stream: Stream,
+    batch: Batch,
+    prepare: impl Fn(&[Line<'_>]) -> T + Sync,
+    answer: impl Fn(&mut T, Line<'_>, &mut Vec<u8>) -> Answer + Sync,
+) -> Result<Exit, Failure> {
     let mut meter = Meter::new(stream.bytes);
     let mut out = io::stdout().lock();
-    let tally = answer_lines(stream.bytes_in, &mut out, batch, interrupted()?, &mut meter, answer);
+    let tally = answer_lines(stream.bytes_in, &mut out, batch, interrupted()?, &mut meter, prepare, answer);
     meter.end();
     exit(&tally?)
 }
@@ -103,17 +120,18 @@ struct Answers {
     bytes: u64,
 }
 
-/// Answers every line of `input` that is not empty or a comment: `answer(number, line, out)` writes one line.
+/// Answers every line of `input` that is not empty or a comment: `answer(prepared, line, out)` writes one line.
 ///
 /// Once `stop` is raised it ends at once, after whole answers only, whatever the input does: whoever reads it may be
 /// waiting for somebody to type.
-fn answer_lines(
+fn answer_lines<T>(
     input: impl Read + Send + 'static,
     out: &mut impl Write,
     batch: Batch,
     stop: &AtomicBool,
     meter: &mut Meter,
-    answer: impl Fn(u64, &[u8], &mut Vec<u8>) -> Answer + Sync,
+    prepare: impl Fn(&[Line<'_>]) -> T + Sync,
+    answer: impl Fn(&mut T, Line<'_>, &mut Vec<u8>) -> Answer + Sync,
 ) -> Result<Tally, Failure> {
     let window = 4 * batch.threads as u64;
     let gate = Arc::new(Gate::default());
@@ -127,11 +145,11 @@ fn answer_lines(
     });
     let reader = reader.map_err(no_thread)?;
     let written = std::thread::scope(|scope| {
-        let answer = &answer;
+        let (prepare, answer) = (&prepare, &answer);
         let mut started = Ok(());
         for number in 0..batch.threads {
             let (from_reader, to_writer) = (Arc::clone(&from_reader), to_writer.clone());
-            let work = move || work(&from_reader, &to_writer, stop, answer);
+            let work = move || work(&from_reader, &to_writer, stop, prepare, answer);
             if let Err(refused) = Builder::new().spawn_scoped(scope, work) {
                 // Those there are do the work of all.
                 started = if number == 0 { Err(no_thread(refused)) } else { Ok(()) };
@@ -230,11 +248,12 @@ fn skip_line(input: &mut impl BufRead) -> Result<(), Failure> {
     }
 }
 
-fn work(
+fn work<T>(
     lines: &Mutex<Receiver<Lines>>,
     answers: &SyncSender<Answers>,
     stop: &AtomicBool,
-    answer: &(impl Fn(u64, &[u8], &mut Vec<u8>) -> Answer + Sync),
+    prepare: &impl Fn(&[Line<'_>]) -> T,
+    answer: &impl Fn(&mut T, Line<'_>, &mut Vec<u8>) -> Answer,
 ) {
     while !stop.load(Ordering::Relaxed) {
         let batch = lines.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK);
@@ -245,20 +264,24 @@ fn work(
         };
         let mut text = Vec::with_capacity(batch.text.len());
         let mut tally = Tally::default();
-        for (line, number) in batch.text.split(|&b| b == b'\n').zip(batch.first_number..) {
-            let line = line.trim_ascii();
-            if line.is_empty() || line[0] == b'#' {
-                continue;
-            }
+        let all = batch.text.split(|&b| b == b'\n').zip(batch.first_number..);
+        let all = all.map(|(text, number)| Line { number, text: text.trim_ascii() });
+        let full: Vec<Line<'_>> =
+            all.filter(|line| line.text.first().is_some_and(|&first| first != b'#')).collect();
+        let mut prepared = prepare(&full);
+        for line in full {
             let whole = text.len();
-            let told =
-                if stop.load(Ordering::Relaxed) { Answer::Cut } else { answer(number, line, &mut text) };
+            let told = if stop.load(Ordering::Relaxed) {
+                Answer::Cut
+            } else {
+                answer(&mut prepared, line, &mut text)
+            };
             match told {
                 Answer::Given | Answer::Passed => {}
                 Answer::Stopped => tally.stopped += 1,
                 Answer::Bad => {
                     tally.bad += 1;
-                    tally.first_bad.get_or_insert(number);
+                    tally.first_bad.get_or_insert(line.number);
                 }
                 Answer::Cut => {
                     text.truncate(whole);
@@ -307,6 +330,8 @@ fn write_in_order(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
+
     use super::*;
 
     static NEVER: AtomicBool = AtomicBool::new(false);
@@ -315,13 +340,16 @@ mod tests {
         let mut out = Vec::new();
         let input = io::Cursor::new(input.to_owned());
         let meter = &mut Meter::new(None);
-        let answer = |number: u64, line: &[u8], out: &mut Vec<u8>| {
+        // Each answer takes the number that was prepared for its line.
+        let prepare = |lines: &[Line<'_>]| lines.iter().map(|line| line.number).collect::<VecDeque<u64>>();
+        let answer = |prepared: &mut VecDeque<u64>, line: Line<'_>, out: &mut Vec<u8>| {
             // Early lines take longest, so that answers arrive out of order.
-            std::thread::sleep(Duration::from_micros(3000 / number));
-            out.extend_from_slice(format!("{number}:{}\n", line.len()).as_bytes());
-            if line == b"bad" { Answer::Bad } else { Answer::Given }
+            std::thread::sleep(Duration::from_micros(3000 / line.number));
+            let number = prepared.pop_front().unwrap();
+            out.extend_from_slice(format!("{number}:{}\n", line.text.len()).as_bytes());
+            if line.text == b"bad" { Answer::Bad } else { Answer::Given }
         };
-        let tally = answer_lines(input, &mut out, Batch { bytes, threads }, &NEVER, meter, answer);
+        let tally = answer_lines(input, &mut out, Batch { bytes, threads }, &NEVER, meter, prepare, answer);
         (String::from_utf8(out).unwrap(), tally.unwrap())
     }
 
@@ -355,7 +383,8 @@ mod tests {
             batch,
             &NEVER,
             &mut Meter::new(None),
-            |_, _, out| {
+            |_| (),
+            |(), _, out| {
                 out.push(b'\n');
                 Answer::Given
             },
@@ -384,18 +413,18 @@ mod tests {
             let input = Silent(io::Cursor::new("x\n".repeat(1000)));
             let mut out = Vec::new();
             let batch = Batch { bytes: 16, threads };
-            let tally =
-                answer_lines(input, &mut out, batch, &stop, &mut Meter::new(None), |number, _, out| {
-                    out.extend_from_slice(format!("{number}").as_bytes());
-                    // As Ctrl-C would, while this line is being answered.
-                    if number == 100 {
-                        stop.store(true, Ordering::Relaxed);
-                        return Answer::Cut;
-                    }
-                    out.push(b'\n');
-                    Answer::Given
-                })
-                .unwrap();
+            let answer = |(): &mut (), Line { number, .. }: Line<'_>, out: &mut Vec<u8>| {
+                out.extend_from_slice(format!("{number}").as_bytes());
+                // As Ctrl-C would, while this line is being answered.
+                if number == 100 {
+                    stop.store(true, Ordering::Relaxed);
+                    return Answer::Cut;
+                }
+                out.push(b'\n');
+                Answer::Given
+            };
+            let meter = &mut Meter::new(None);
+            let tally = answer_lines(input, &mut out, batch, &stop, meter, |_| (), answer).unwrap();
             let expected: String = (1..=tally.lines).map(|number| format!("{number}\n")).collect();
             assert_eq!(String::from_utf8(out).unwrap(), expected);
             assert!(tally.cut && tally.lines < 100);

@@ -203,10 +203,15 @@ fn without_a_card(words: &[&str]) -> Output {
 fn without_a_card_auto_goes_on_with_the_processor_and_cuda_says_what_is_missing() {
     let auto = without_a_card(&["--want", "optimal", "--count", NEAR]);
     assert_eq!((auto.status.code(), &auto.stdout[..], &auto.stderr[..]), (Some(0), &b"1\n"[..], &b""[..]));
-    let asked = without_a_card(&["--want", "optimal", "--device", "cuda", NEAR]);
-    let told = String::from_utf8(asked.stderr).unwrap();
-    assert_eq!((asked.status.code(), told.lines().count()), (Some(4), 1), "{told}");
-    assert!(told.starts_with("error: ") && told.contains("go on with --device cpu"), "{told}");
+    for words in
+        [&["--want", "optimal", NEAR][..], &["--lines", "--file", "../../data/instances/korf100.txt"]]
+    {
+        let asked = without_a_card(&[words, &["--device", "cuda"]].concat());
+        let told = String::from_utf8(asked.stderr).unwrap();
+        assert_eq!((asked.status.code(), told.lines().count()), (Some(4), 1), "{told}");
+        assert!(told.starts_with("error: ") && told.contains("go on with --device cpu"), "{told}");
+        assert_eq!(asked.stdout, b"");
+    }
 }
 
 #[test]

@@ -44,6 +44,7 @@
 //! | [`construct`] | a solution for every board of any size, at once, and what to do next as a person would |
 //! | `short` | short solutions of boards too large for the shortest |
 //! | [`bulk`] | many boards at once: exact distances, slides that begin shortest solutions, bounds, deals |
+//! | [`alike`] | goals where several tiles are alike |
 //! | [`deal`], [`hint`] | boards at an exact distance; what to do next, and why |
 //!
 //! [`plan`] chooses among them; a [`Solver`] carries it out.
@@ -60,6 +61,7 @@
     allow(dead_code, reason = "a build that leaves methods out leaves their rooms empty")
 )]
 
+pub mod alike;
 pub mod bulk;
 mod cache;
 pub mod census;

@@ -103,6 +103,12 @@ pub enum PlanError {
     /// No solver for this board in this metric.
     #[error("shortest solutions in the metric mtm are for boards of up to 16 cells, {0} has more")]
     TooLarge(Shape),
+    /// Where tiles are alike only small boards are solved shortest.
+    #[error("shortest solutions where tiles are alike are for boards of up to 16 cells, {0} has more")]
+    AlikeTooLarge(Shape),
+    /// Where tiles are alike there is one way to search.
+    #[error("a heuristic or search by name is for goals where each tile has its own place")]
+    AlikeByName,
     /// The pattern split does not fit the board.
     #[error(transparent)]
     Split(#[from] SplitError),

@@ -6,9 +6,9 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use taquin_core::parity::Evidence;
-use taquin_core::{Goal, Obstruction, Problem, Unsolvable};
+use taquin_core::{Alike, Board, Obstruction, Problem, Unsolvable};
 
-use crate::args::{BoardArgs, GoalArgs, LinesArgs};
+use crate::args::{BoardArgs, GoalArgs, LinesArgs, Target};
 use crate::failure::{Exit, Failure};
 use crate::lines::{self, Answer, Batch, bad_line};
 use crate::report::{Obstacle, Report, Status};
@@ -23,6 +23,7 @@ Examples:
   $ taquin check '1 2 3/4 5 6/7 0 8'
   $ taquin check '13 10 11 6/5 7 4 8/1 12 14 9/3 15 2 0'   # exit 1
   $ taquin check --goal blank-first '0 1 2/3 4 5/6 7 8' --json
+  $ taquin check --goal rows '2 1 3/4 5 6/7 8 0'
   $ taquin scramble 4x4 -n 1000 | taquin check --lines | sort | uniq -c
   $ printf '1 2/3 0\\n2 1/3 0\\n' | taquin check --lines --filter solvable | taquin solve --lines")]
 pub struct CheckArgs {
@@ -53,7 +54,10 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         return run_lines(args);
     }
     let given = input::given(&args.board)?;
-    let goal = args.goal.of(&given)?;
+    let goal = match args.goal.target_of(&given)? {
+        Target::Goal(goal) => goal,
+        Target::Alike(alike) => return check_alike(args, &given.board, alike),
+    };
     let goal_text = args.goal.text(given.goal.as_deref());
     let problem = Problem::new(given.board.clone(), &goal).map_err(|e| Failure::told(e.why))?;
     let evidence = Evidence::of(&problem);
@@ -69,8 +73,29 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(if verdict.is_ok() { Exit::Answered } else { Exit::No })
 }
 
+/// The same where tiles are alike.
+fn check_alike(args: &CheckArgs, board: &Board, alike: Alike) -> Result<Exit, Failure> {
+    let near = alike.near(board);
+    if args.json {
+        report_alike(board, alike, near.is_some()).print()?;
+    } else {
+        write!(anstream::stdout(), "{}", width::fitted(&proof::alike(board, alike, near.as_ref())))?;
+    }
+    Ok(if near.is_some() { Exit::Answered } else { Exit::No })
+}
+
+fn report_alike(board: &Board, alike: Alike, solvable: bool) -> Report {
+    Report {
+        board: Some(board.to_string()),
+        size: Some(board.shape().to_string()),
+        goal: Some(alike.to_string()),
+        solvable: Some(solvable),
+        ..Report::new("check", if solvable { Status::Solvable } else { Status::Unsolvable })
+    }
+}
+
 fn run_lines(args: &CheckArgs) -> Result<Exit, Failure> {
-    let goal = args.goal.goal(args.board.source.size)?;
+    let goal = args.goal.target(args.board.source.size)?;
     let stream = input::lines_stream(&args.board)?;
     let batch = Batch { bytes: 1 << 17, threads: args.lines.threads() };
     lines::run(stream, batch, |number, line, out| match answer(number, line, args, &goal, out) {
@@ -84,21 +109,29 @@ fn answer(
     number: u64,
     line: &[u8],
     args: &CheckArgs,
-    usual_goal: &Goal,
+    usual_goal: &Target,
     out: &mut Vec<u8>,
 ) -> Result<(), Failure> {
     let given = input::given_in(line, args.board.source.size)?;
-    let own_goal = given.goal.as_ref().map(|_| args.goal.of(&given)).transpose()?;
-    let goal = own_goal.as_ref().unwrap_or(usual_goal);
-    let problem = Problem::new(given.board, goal).map_err(|e| Failure::told(e.why))?;
-    if args.json {
-        let evidence = Evidence::of(&problem);
-        let unsolvable = problem.clone().decide().err();
-        let goal = args.goal.text(given.goal.as_deref());
-        let report = report(&problem, goal, &evidence, unsolvable.as_ref());
+    let own_goal = given.goal.as_ref().map(|_| args.goal.target_of(&given)).transpose()?;
+    let (solvable, report) = match own_goal.as_ref().unwrap_or(usual_goal) {
+        Target::Alike(alike) => {
+            let solvable = alike.near(&given.board).is_some();
+            (solvable, args.json.then(|| report_alike(&given.board, *alike, solvable)))
+        }
+        Target::Goal(goal) => {
+            let problem = Problem::new(given.board, goal).map_err(|e| Failure::told(e.why))?;
+            let text = args.goal.text(given.goal.as_deref());
+            let report = args.json.then(|| {
+                let unsolvable = problem.clone().decide().err();
+                report(&problem, text, &Evidence::of(&problem), unsolvable.as_ref())
+            });
+            (problem.decide().is_ok(), report)
+        }
+    };
+    if let Some(report) = report {
         return Ok(Report { line: Some(number), ..report }.write(out)?);
     }
-    let solvable = problem.decide().is_ok();
     let text = match args.filter {
         None if solvable => proof::EXISTS.as_bytes(),
         None => proof::NONE.as_bytes(),

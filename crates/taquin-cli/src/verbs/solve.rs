@@ -1,6 +1,7 @@
 //! `taquin solve`: the shortest solution, or the best within the limits.
 
 mod card;
+mod card_lines;
 mod compare;
 mod report;
 mod stream;
@@ -11,13 +12,13 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use taquin_core::notation::read_moves;
-use taquin_core::{Board, Goal, Metric, Problem, Solution, Solvable, Unsolvable};
+use taquin_core::{Alike, Board, Goal, Metric, Problem, Solution, Solvable, Unsolvable};
 use taquin_solve::{
     AllShortest, Bound, Method, Options, Origin, PlanError, Solved, Stats, StopReason, Stopped, TableCache,
     Want, plan,
 };
 
-use crate::args::{BoardArgs, GoalArgs, LinesArgs, MetricArgs, NotationArgs, Offered};
+use crate::args::{BoardArgs, GoalArgs, LinesArgs, MetricArgs, NotationArgs, Offered, Target};
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Given};
 use crate::limits::{LimitArgs, Watch};
@@ -44,6 +45,7 @@ Examples:
   $ taquin solve '8 6 7/2 5 4/3 0 1' --moves-of blank --style words
   $ taquin solve '8 6 7/2 5 4/3 0 1' --metric mtm --json
   $ taquin solve '8 1 3/7 2 4/0 6 5' --goal spiral
+  $ taquin solve '5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12' --goal rows
   $ taquin solve '2 1 3/4 5 6/7 8 0'   # exit 1
   $ taquin solve '8 6 7/2 5 4/3 0 1' --heuristic manhattan --search astar
   $ taquin solve '8 6 7/2 5 4/3 0 1' --compare
@@ -168,16 +170,17 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         return run_lines(args);
     }
     let given = input::given(&args.board)?;
-    let goal = args.goal.of(&given)?;
+    let target = args.goal.target_of(&given)?;
     let options = args.options(args.lines.threads());
     if args.compare {
-        return compare::run(args, given, &goal, &options);
+        return compare::run(args, given, &target.goal("--compare")?, &options);
     }
     // What is written as it is made cannot be part of an object.
-    if options.want == Some(Want::Fast) && (args.count || !args.json) {
-        return stream::run(args, given, &goal, &options);
+    let streams = options.want == Some(Want::Fast) && (args.count || !args.json);
+    if let (true, Target::Goal(goal)) = (streams, &target) {
+        return stream::run(args, given, goal, &options);
     }
-    let outcome = solve(args, given, &goal, &options, !args.json)?;
+    let outcome = solve(args, given, &target, &options, !args.json)?;
     warn(&options.tables);
     if args.json {
         report::json(args, &outcome).print()?;
@@ -203,19 +206,85 @@ fn tell(args: &SolveArgs, answer: &str, remark: &str) -> Result<(), Failure> {
 fn solve(
     args: &SolveArgs,
     given: Given,
-    goal: &Goal,
+    target: &Target,
     options: &Options,
     shown: bool,
 ) -> Result<Outcome, Failure> {
-    let start = Instant::now();
-    let goal_text = args.goal.text(given.goal.as_deref()).to_owned();
-    let problem = Problem::new(given.board, goal).map_err(|e| Failure::told(e.why))?;
-    let (board, goal) = (problem.start().clone(), problem.goal().clone());
-    let verdict = match problem.decide() {
-        Err(unsolvable) => Verdict::Unsolvable(Box::new(unsolvable)),
-        Ok(solvable) => search(args, &solvable, options, shown)?,
-    };
-    Ok(Outcome { board, goal, goal_text, verdict, elapsed: start.elapsed() })
+    Asked::read(args, given, target)?.searched(args, options, shown)
+}
+
+/// A board that was read and decided.
+struct Asked {
+    start: Instant,
+    board: Board,
+    /// Where it is to end; one of the boards it may end at where tiles are alike.
+    goal: Board,
+    goal_text: String,
+    alike: Option<Alike>,
+    decided: Result<Solvable, Unsolvable>,
+}
+
+impl Asked {
+    fn read(args: &SolveArgs, given: Given, target: &Target) -> Result<Asked, Failure> {
+        let start = Instant::now();
+        let goal_text = args.goal.text(given.goal.as_deref()).to_owned();
+        let (goal, alike) = match target {
+            Target::Goal(goal) => (goal.clone(), None),
+            // Where none can be reached, the usual goal cannot, either, and says why.
+            Target::Alike(alike) => {
+                (alike.near(&given.board).map_or(Goal::BlankLast, Goal::Board), Some(*alike))
+            }
+        };
+        let problem = Problem::new(given.board, &goal).map_err(|e| Failure::told(e.why))?;
+        let (board, goal) = (problem.start().clone(), problem.goal().clone());
+        Ok(Asked { start, board, goal, goal_text, alike, decided: problem.decide() })
+    }
+
+    /// Its outcome, with the verdict of a search if it can be solved.
+    fn answered(
+        self,
+        search: impl FnOnce(&Solvable, Option<Alike>) -> Result<Verdict, Failure>,
+    ) -> Result<Outcome, Failure> {
+        let Asked { start, board, mut goal, goal_text, alike, decided } = self;
+        let verdict = match decided {
+            Err(unsolvable) => Verdict::Unsolvable(Box::new(unsolvable)),
+            Ok(solvable) => search(&solvable, alike)?,
+        };
+        if let (Verdict::Solved(solved, _), Some(_)) = (&verdict, alike) {
+            goal = board.after(solved.solution.moves()).map_err(Failure::told)?;
+        }
+        Ok(Outcome { board, goal, goal_text, verdict, elapsed: start.elapsed() })
+    }
+
+    fn searched(self, args: &SolveArgs, options: &Options, shown: bool) -> Result<Outcome, Failure> {
+        self.answered(|solvable, alike| match alike {
+            None => search(args, solvable, options, shown),
+            Some(alike) => search_alike(args, solvable, alike, options, shown),
+        })
+    }
+}
+
+/// The same where tiles are alike.
+fn search_alike(
+    args: &SolveArgs,
+    solvable: &Solvable,
+    alike: Alike,
+    options: &Options,
+    shown: bool,
+) -> Result<Verdict, Failure> {
+    if args.all.is_some() {
+        Target::Alike(alike).goal("--all")?;
+    }
+    card::refuse_alike(args, alike)?;
+    let large = solvable.problem().start().len() > taquin_solve::alike::MOST_CELLS;
+    let usual = (large && options.want != Some(Want::Fast)).then_some(SHORT_TIME);
+    let watch = Watch::new(args.limits.start(usual)?, shown);
+    let solved = taquin_solve::alike::solve(solvable, alike, options, &watch).map_err(refused)?;
+    watch.finish();
+    Ok(match solved {
+        Ok(solved) => Verdict::Solved(Box::new(solved), None),
+        Err(stopped) => Verdict::Stopped(Box::new(stopped.into())),
+    })
 }
 
 fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool) -> Result<Verdict, Failure> {
@@ -275,7 +344,7 @@ fn warn(tables: &TableCache) {
 
 fn run_lines(args: &SolveArgs) -> Result<Exit, Failure> {
     let size = args.board.source.size;
-    let usual_goal = args.goal.goal(size)?;
+    let usual_goal = args.goal.target(size)?;
     let stream = input::lines_stream(&args.board)?;
     let threads = args.lines.threads();
     let options = args.options(1);
@@ -284,36 +353,56 @@ fn run_lines(args: &SolveArgs) -> Result<Exit, Failure> {
     if args.filter_optimal {
         return filter_optimal(args, stream, &options);
     }
-    let answered = |line: &[u8]| {
+    let asked = |line: &[u8]| {
         let given = input::given_in(line, size)?;
         match &given.goal {
-            None => solve(args, given, &usual_goal, &options, false),
+            None => Asked::read(args, given, &usual_goal),
             Some(_) => {
-                let goal = args.goal.of(&given)?;
-                solve(args, given, &goal, &options, false)
+                let target = args.goal.target_of(&given)?;
+                Asked::read(args, given, &target)
             }
         }
     };
-    let ended = lines::run(stream, Batch { bytes: 512, threads }, |number, line, out| match answered(line) {
-        Ok(outcome) => {
-            if args.json {
-                // Writing to memory cannot fail.
-                let report = Report { line: Some(number), ..report::json(args, &outcome) };
-                let _ = report.write(&mut *out);
-            } else {
-                out.extend_from_slice(report::line(args, &outcome).as_bytes());
-                out.push(b'\n');
-            }
-            match outcome.verdict {
-                Verdict::Stopped(halt) if halt.why == StopReason::Interrupted => Answer::Cut,
-                Verdict::Stopped(_) => Answer::Stopped,
-                _ => Answer::Given,
-            }
-        }
-        Err(why) => bad_line("solve", number, &why, args.json, out),
-    });
+    let searched = |asked: Asked| asked.searched(args, &options, false);
+    let ended = if let Some(device) = card::for_lines(args)? {
+        let watch = Watch::new(args.limits.start(None)?, false);
+        lines::run_batches(
+            stream,
+            card_lines::BATCH,
+            |lines| card_lines::solve(device, &watch, lines.iter().map(|line| asked(line.text)), searched),
+            |answers, line, out| {
+                let answer = answers.next().unwrap_or_else(|| asked(line.text).and_then(searched));
+                write_line(args, line.number, answer, out)
+            },
+        )
+    } else {
+        lines::run(stream, Batch { bytes: 512, threads }, |number, line, out| {
+            write_line(args, number, asked(line).and_then(searched), out)
+        })
+    };
     warn(&options.tables);
     ended
+}
+
+/// One board's answer on its line.
+fn write_line(args: &SolveArgs, number: u64, answer: Result<Outcome, Failure>, out: &mut Vec<u8>) -> Answer {
+    let outcome = match answer {
+        Ok(outcome) => outcome,
+        Err(why) => return bad_line("solve", number, &why, args.json, out),
+    };
+    if args.json {
+        // Writing to memory cannot fail.
+        let report = Report { line: Some(number), ..report::json(args, &outcome) };
+        let _ = report.write(&mut *out);
+    } else {
+        out.extend_from_slice(report::line(args, &outcome).as_bytes());
+        out.push(b'\n');
+    }
+    match outcome.verdict {
+        Verdict::Stopped(halt) if halt.why == StopReason::Interrupted => Answer::Cut,
+        Verdict::Stopped(_) => Answer::Stopped,
+        _ => Answer::Given,
+    }
 }
 
 /// Passes on the lines whose moves are a shortest solution of their boards.
@@ -322,11 +411,10 @@ fn filter_optimal(args: &SolveArgs, stream: input::Stream, options: &Options) ->
     let is_shortest = |line: &[u8]| -> Result<Answer, Failure> {
         let (given, moves) = input::board_and_moves(line, args.board.source.size)?;
         let moves = read_moves(&moves, args.notation.moves_of.into()).map_err(Failure::told)?;
-        let goal = args.goal.of(&given)?;
-        let solves =
-            given.board.after(&moves).is_ok_and(|end| goal.board(end.shape()).is_ok_and(|goal| goal == end));
+        let target = args.goal.target_of(&given)?;
+        let solves = given.board.after(&moves).is_ok_and(|end| target.is_reached(&end));
         let length = moves.length(args.metric());
-        Ok(match solve(args, given, &goal, &options, false)?.verdict {
+        Ok(match solve(args, given, &target, &options, false)?.verdict {
             Verdict::Solved(best, _) if solves && best.solution.length(args.metric()) == length => {
                 Answer::Given
             }
@@ -354,7 +442,7 @@ fn refused(why: PlanError) -> Failure {
         PlanError::NotAdmissible(..) => "; leave --heuristic out, or use --metric stm",
         PlanError::SearchMetric(_) => "; leave --search out",
         PlanError::NotOptimal => "; use --want optimal",
-        PlanError::TooLarge(_) => "; use --want short",
+        PlanError::TooLarge(_) | PlanError::AlikeTooLarge(_) => "; use --want short",
         _ => "",
     };
     Failure::Input(format!("{why}{remedy}"))

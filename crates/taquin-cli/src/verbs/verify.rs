@@ -5,9 +5,9 @@ use std::io::Write;
 
 use clap::Args;
 use taquin_core::notation::{Mover, Notation, Style, read_moves};
-use taquin_core::{Direction, Metric, Moves, Problem};
+use taquin_core::{Direction, Metric, Moves};
 
-use crate::args::{GoalArgs, LinesArgs, MoverArg, SourceArgs};
+use crate::args::{GoalArgs, LinesArgs, MoverArg, SourceArgs, Target};
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Given};
 use crate::lines::{self, Answer, Batch, bad_line};
@@ -69,19 +69,21 @@ pub fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
 
 fn check(args: &VerifyArgs, given: Given, moves: &str, of: Mover) -> Result<Checked, Failure> {
     let moves = read_moves(moves, of).map_err(Failure::told)?;
-    let goal = args.goal.of(&given)?;
+    let target = args.goal.target_of(&given)?;
     let goal_text = args.goal.text(given.goal.as_deref()).to_owned();
-    let problem = Problem::new(given.board, &goal).map_err(|e| Failure::told(e.why))?;
-
-    let illegal = problem.start().after(&moves).err();
+    let start = given.board;
+    if let Target::Goal(goal) = &target {
+        goal.board(start.shape()).map_err(Failure::told)?;
+    }
+    let illegal = start.after(&moves).err();
     let legal_part: Moves = moves.iter().take(illegal.map_or(usize::MAX, |e| e.index)).collect();
-    let end = problem.start().after(&legal_part).map_err(Failure::told)?;
-    let solved = illegal.is_none() && end == *problem.goal();
-    let turned = problem.start().after(&moves.of_the_blank());
+    let end = start.after(&legal_part).map_err(Failure::told)?;
+    let solved = illegal.is_none() && target.is_reached(&end);
+    let turned = start.after(&moves.of_the_blank());
     let stm = moves.length(Metric::Stm) as u64;
     let report = Report {
-        board: Some(problem.start().to_string()),
-        size: Some(problem.start().shape().to_string()),
+        board: Some(start.to_string()),
+        size: Some(start.shape().to_string()),
         goal: Some(goal_text),
         valid: Some(solved),
         legal: Some(illegal.is_none()),
@@ -93,7 +95,7 @@ fn check(args: &VerifyArgs, given: Given, moves: &str, of: Mover) -> Result<Chec
         length_stm: Some(stm),
         length_mtm: Some(moves.length(Metric::Mtm) as u64),
         end: Some(end.to_string()),
-        other_reading_solves: Some(!solved && turned.is_ok_and(|end| end == *problem.goal())),
+        other_reading_solves: Some(!solved && turned.is_ok_and(|end| target.is_reached(&end))),
         ..Report::new("verify", if solved { Status::Valid } else { Status::Invalid })
     };
     Ok(Checked { report, illegal: illegal.map(|e| of.turn(e.direction)) })

@@ -1,6 +1,6 @@
 //! Boards too large to begin with a narrow beam and widen it: there one beam takes most of the time there is.
 //!
-//! A beam needs a position or so for every region of the board, or it is lost; the whole way in a beam of that width may
+//! A beam needs more than a position for every region of the board, or it is lost; the whole way in a beam of that width may
 //! take more time than there is. So the constructive solver's sweep goes ahead and leaves *marks*, and the beam begins
 //! at the first mark from which it can be wide enough: at the start if there is time. Where that would be shortly before the
 //! end, all tiles are near home, and the beam need not see the whole board at once: it works in a [room](super::rooms) that
@@ -40,6 +40,8 @@ const SLIDES_A_STEP: f64 = 1.25;
 const SLIDES_A_CELL: f64 = 4.4;
 /// A beam over the whole board may begin where tiles are at least so far from home on average.
 const WHOLE_DISTANCE: f64 = 3.0;
+/// How wide it must be there, for each region: 1 at times loses its way, 2 begins too late (50×50 in 60 s).
+const WHOLE_WIDTH: f64 = 1.3;
 /// Where the time is up, boards of up to this many cells are still ended by construction, which takes milliseconds.
 const ENDED_CELLS: usize = 4096;
 
@@ -126,13 +128,13 @@ impl Run<'_> {
 
     /// What so many positions suffice for.
     fn plan(&self, approach: &Approach, positions: f64) -> Option<Plan> {
-        let regions = Regions::count(self.evaluation) as f64;
+        let least = WHOLE_WIDTH * Regions::count(self.evaluation) as f64;
         let cells = self.evaluation.cells as f64;
         let first = approach.marks.first()?;
         let width = |mark: &Mark| positions / self.levels(mark) as f64;
         let far = |mark: &&Mark| mark.astray as f64 >= WHOLE_DISTANCE * cells || *mark == first;
         let most = self.most();
-        if let Some(mark) = approach.marks.iter().filter(far).find(|mark| width(mark) >= regions) {
+        if let Some(mark) = approach.marks.iter().filter(far).find(|mark| width(mark) >= least) {
             return Some(Plan { mark: *mark, width: (width(mark) as usize).min(most), room_side: None });
         }
         rooms::SIDES.iter().find_map(|&side| {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use taquin_core::parity::{Evidence, Parity, Rule};
-use taquin_core::{Goal, Problem, Tile, Unsolvable};
+use taquin_core::{Alike, Board, Goal, Problem, Tile, Unsolvable};
 
 use crate::{draw, width};
 
@@ -59,6 +59,43 @@ pub fn text(problem: &Problem, goal: &Goal, evidence: &Evidence, unsolvable: Opt
     text
 }
 
+/// The same where tiles are alike; `near` is a board that it can be brought to.
+pub fn alike(board: &Board, alike: Alike, near: Option<&Board>) -> String {
+    let mut text = match near {
+        Some(_) => format!("{YES}{EXISTS}{YES:#}\n"),
+        None => format!("{NO}{NONE}{NO:#}\n"),
+    };
+    let shape = board.shape();
+    let usual = Goal::BlankLast.board(shape).ok();
+    text += &format!("\n{}\n", draw::board(board, near.or(usual.as_ref()).unwrap_or(board)));
+    let group = match alike {
+        Alike::Rows => "of a row",
+        Alike::Columns => "of a column",
+        Alike::Fringe => "of a fringe (the first row and column, then what is left of the second, and so on)",
+        _ => "of cells of one colour",
+    };
+    text += &format!("The goal is {alike}: tiles {group} are alike, each may end anywhere in its own.\n");
+    text += &format!("\n{HEADING}Verdict{HEADING:#}\n");
+    let usual_is_solvable =
+        || Problem::new(board.clone(), &Goal::BlankLast).is_ok_and(|problem| problem.decide().is_ok());
+    text += &match near {
+        None if shape.is_corridor() => {
+            "  In a corridor the tiles keep their order, and no order that is allowed is theirs.\n"
+                .to_string()
+        }
+        None => "  No two tiles are alike here, and the board is one of the half that cannot be solved.\n"
+            .to_string(),
+        Some(_) if alike.is_solved(board) => "  It is solved: every tile is in its own.\n".to_string(),
+        Some(_) if usual_is_solvable() => {
+            "  The board can be brought to the usual goal, which is one of those allowed.\n".to_string()
+        }
+        Some(near) => format!(
+            "  The board cannot be brought to the usual goal. But exchanging two tiles that are alike changes nothing, and moves\n  it to the other half: it can be brought to {near}, say.\n"
+        ),
+    };
+    text
+}
+
 fn inversions(problem: &Problem, evidence: &Evidence) -> String {
     let mut text = String::from(
         "  Read row by row, without the blank. Under each tile: how many smaller tiles follow it.\n",
@@ -87,7 +124,7 @@ fn inversions(problem: &Problem, evidence: &Evidence) -> String {
 }
 
 /// The goal in reading order with the blank where this goal has it.
-fn reading_order_like(problem: &Problem) -> taquin_core::Board {
+fn reading_order_like(problem: &Problem) -> Board {
     let shape = problem.goal().shape();
     let home = problem.goal().blank();
     Goal::BlankAt(shape.row(home), shape.column(home)).board(shape).unwrap_or_else(|_| problem.goal().clone())
@@ -105,7 +142,7 @@ fn rule(problem: &Problem, evidence: &Evidence) -> String {
     let (start, goal) = (problem.start(), problem.goal());
     let shape = start.shape();
     let (columns, inversions) = (shape.columns(), evidence.inversions);
-    let row = |board: &taquin_core::Board| shape.row(board.blank()) + 1;
+    let row = |board: &Board| shape.row(board.blank()) + 1;
     let blank = format!(
         "  The blank is in row {} from the top (column {}); its home is row {} (column {}).\n",
         row(start),

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use clap::{Args, ValueEnum};
-use taquin_core::{Metric, Solvable};
+use taquin_core::{Alike, Metric, Solvable};
 use taquin_gpu::{Answer, Ask, Device, GpuError, Proof, Settings};
 use taquin_solve::{Origin, Solved, Stats, Want};
 
 use super::{Halt, SolveArgs, Verdict};
+use crate::args::Target;
 use crate::failure::Failure;
 use crate::limits::Watch;
 
@@ -31,6 +32,9 @@ enum DeviceArg {
     Cuda,
 }
 
+const NOT_FOR_A_CARD: &str =
+    "--device cuda is for shortest solutions in slides of 5x5 boards (--want optimal) and 4x4 boards";
+
 /// The card, opened once.
 fn device(args: &SolveArgs) -> Result<&'static Device, GpuError> {
     static DEVICE: OnceLock<Result<Device, GpuError>> = OnceLock::new();
@@ -41,7 +45,7 @@ fn device(args: &SolveArgs) -> Result<&'static Device, GpuError> {
     DEVICE.get_or_init(open).as_ref().map_err(Clone::clone)
 }
 
-fn failure(error: &GpuError) -> Failure {
+pub(super) fn failure(error: &GpuError) -> Failure {
     match error {
         GpuError::Shape(_) | GpuError::Position { .. } | GpuError::Checkpoint(_) => {
             Failure::Input(error.to_string())
@@ -60,6 +64,29 @@ fn is_for_a_card(args: &SolveArgs) -> bool {
         && !args.compare
 }
 
+/// The card for whole batches of lines, unless each has a limit of its own. A card that was asked for and is not there is
+/// one failure, not one for each line.
+pub fn for_lines(args: &SolveArgs) -> Result<Option<&'static Device>, Failure> {
+    if args.card.device != DeviceArg::Cuda {
+        return Ok(None);
+    }
+    if !is_for_a_card(args) {
+        return Err(Failure::Input(NOT_FOR_A_CARD.into()));
+    }
+    let device = device(args).map_err(|error| failure(&error))?;
+    let optimal = args.method.want.is_none_or(|want| want == Want::Optimal);
+    let limited = args.limits.time.is_some() || args.limits.nodes.is_some();
+    Ok((optimal && !limited).then_some(device))
+}
+
+/// Where tiles are alike no card helps.
+pub fn refuse_alike(args: &SolveArgs, alike: Alike) -> Result<(), Failure> {
+    if args.card.device == DeviceArg::Cuda || args.card.checkpoint.is_some() {
+        Target::Alike(alike).goal("a card")?;
+    }
+    Ok(())
+}
+
 /// The verdict of a card, or `None` where the processor is to answer.
 pub fn search(args: &SolveArgs, solvable: &Solvable, shown: bool) -> Result<Option<Verdict>, Failure> {
     let asked = args.card.device == DeviceArg::Cuda;
@@ -71,10 +98,7 @@ pub fn search(args: &SolveArgs, solvable: &Solvable, shown: bool) -> Result<Opti
         && args.method.want.is_none_or(|want| want == Want::Optimal);
     let fits = is_for_a_card(args) && (five && wanted || four && asked);
     if !fits && asked {
-        return Err(Failure::Input(
-            "--device cuda is for shortest solutions in slides of 5x5 boards (--want optimal) and 4x4 boards"
-                .into(),
-        ));
+        return Err(Failure::Input(NOT_FOR_A_CARD.into()));
     }
     if !fits || args.card.device == DeviceArg::Cpu {
         return match &args.card.checkpoint {
@@ -129,7 +153,7 @@ fn ask(
     Ok(Ok(verdict(device, answer)))
 }
 
-fn verdict(device: &Device, answer: Answer) -> Verdict {
+pub(super) fn verdict(device: &Device, answer: Answer) -> Verdict {
     let mut stats = Stats::default();
     stats.solver = device.name();
     stats.bound = u64::from(answer.start_bound);
