@@ -138,6 +138,7 @@ fn draw(points: &[Point]) -> String {
             bottom + 20.0
         );
     }
+    let mut labels = Vec::new();
     for ((size, curve), colour) in curves.iter().zip(COLOURS.iter().cycle()) {
         let points: Vec<String> =
             curve.iter().map(|&(time, share)| format!("{:.1},{:.1}", x(time), y(share))).collect();
@@ -151,14 +152,16 @@ fn draw(points: &[Point]) -> String {
             let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>");
         }
         if let Some(&(_, share)) = curve.last() {
-            let label = format!("{} {share:.2}", size.replace('x', "×"));
-            let _ = writeln!(
-                svg,
-                "<text x=\"{}\" y=\"{:.1}\" fill=\"{colour}\">{label}</text>",
-                right + 6.0,
-                y(share) + 4.0
-            );
+            labels.push((y(share) + 4.0, format!("{} {share:.2}", size.replace('x', "×")), colour));
         }
+    }
+    // From the lowest up, each at least a line above the one before.
+    labels.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut lowest = f64::MAX;
+    for (wanted, label, colour) in labels {
+        let at = wanted.min(lowest);
+        lowest = at - 15.0;
+        let _ = writeln!(svg, "<text x=\"{}\" y=\"{at:.1}\" fill=\"{colour}\">{label}</text>", right + 6.0);
     }
     let _ = writeln!(
         svg,
