@@ -1,6 +1,6 @@
 //! Attempts: stored before their board is shown, closed once.
 
-use sqlx::{AnyConnection, Row};
+use sqlx::{Any, AnyConnection, Executor, Row};
 use taquin_core::judge::Standing;
 use taquin_ledger::{AVERAGES, AttemptRow, Best, BestKey, Event, NOT_SOLVED, Outcome, marks};
 
@@ -47,27 +47,8 @@ impl Store {
     pub async fn open_attempt(&self, new: &NewAttempt) -> Result<Opened> {
         let row = &new.row;
         let slot = if row.event.is_once() { format!("{}/{}", row.player, row.event) } else { row.id.clone() };
-        let sql = "INSERT INTO attempts (id, player, event, board, opened_ms, known, token, slot, closed_ms, record, line, copied, \
-                   standing, reasons, time_ms, slides, class) \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, '', '', 0, '', '', -1, -1, '') ON CONFLICT DO NOTHING";
-        let done = sqlx::query(sql)
-            .bind(&row.id)
-            .bind(&row.player)
-            .bind(row.event.to_string())
-            .bind(&row.board)
-            .bind(signed(row.opened_ms))
-            .bind(i64::from(row.known))
-            .bind(&new.token)
-            .bind(&slot)
-            .execute(&self.write)
-            .await;
-        match done {
-            Ok(done) if done.rows_affected() == 1 => return Ok(Opened::Now(row.clone())),
-            Ok(_) => {}
-            Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => {
-                return Err(StoreError::NoPlayer);
-            }
-            Err(error) => return Err(error.into()),
+        if insert(&self.write, row, &new.token, &slot, "").await? {
+            return Ok(Opened::Now(row.clone()));
         }
         let sql = format!("SELECT {ATTEMPT} FROM attempts WHERE player = $1 AND token = $2");
         let same = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(&row.player).bind(&new.token);
@@ -161,6 +142,36 @@ impl Store {
             times.push(number(row, "time_ms")?.filter(|_| ranked).unwrap_or(NOT_SOLVED));
         }
         Ok(times)
+    }
+}
+
+/// Stores an attempt that has no result yet; whether its names were free.
+pub(super) async fn insert(
+    work: impl Executor<'_, Database = Any>,
+    row: &AttemptRow,
+    token: &str,
+    slot: &str,
+    room: &str,
+) -> Result<bool> {
+    let sql = "INSERT INTO attempts (id, player, event, board, opened_ms, known, token, slot, closed_ms, record, line, copied, \
+               standing, reasons, time_ms, slides, class, room) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, '', '', 0, '', '', -1, -1, '', $9) ON CONFLICT DO NOTHING";
+    let done = sqlx::query(sql)
+        .bind(&row.id)
+        .bind(&row.player)
+        .bind(row.event.to_string())
+        .bind(&row.board)
+        .bind(signed(row.opened_ms))
+        .bind(i64::from(row.known))
+        .bind(token)
+        .bind(slot)
+        .bind(room)
+        .execute(work)
+        .await;
+    match done {
+        Ok(done) => Ok(done.rows_affected() == 1),
+        Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => Err(StoreError::NoPlayer),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -2,36 +2,18 @@
 
 use taquin_ledger::{AttemptRow, Bests, Outcome};
 
-use super::attempts::take_marks;
+use super::attempts::{insert, take_marks};
 use super::players::lock_player;
 use super::{ATTEMPT, Result, Store, StoreError, attempt_of, signed};
 
 impl Store {
     /// Stores the attempts of everybody in a race: all of them or none.
     pub async fn open_race(&self, room: &str, rows: &[AttemptRow]) -> Result<()> {
-        let sql = "INSERT INTO attempts (id, player, event, board, opened_ms, known, token, slot, closed_ms, record, line, copied, \
-                   standing, reasons, time_ms, slides, class, room) \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $1, 0, '', '', 0, '', '', -1, -1, '', $8)";
         let mut work = self.write.begin().await?;
         for row in rows {
-            let done = sqlx::query(sql)
-                .bind(&row.id)
-                .bind(&row.player)
-                .bind(row.event.to_string())
-                .bind(&row.board)
-                .bind(signed(row.opened_ms))
-                .bind(i64::from(row.known))
-                // No client has a name for it: its own will do.
-                .bind(format!("race.{}", row.id))
-                .bind(room)
-                .execute(&mut *work)
-                .await;
-            match done {
-                Ok(_) => {}
-                Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => {
-                    return Err(StoreError::NoPlayer);
-                }
-                Err(error) => return Err(error.into()),
+            // No client has a name for it: its own will do.
+            if !insert(&mut *work, row, &format!("race.{}", row.id), &row.id, room).await? {
+                return Err(StoreError::Damaged(format!("an attempt {} was there before it began", row.id)));
             }
         }
         work.commit().await?;
