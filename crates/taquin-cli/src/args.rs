@@ -8,7 +8,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 use taquin_core::notation::{Mover, Notation, Style};
-use taquin_core::{Alike, Board, Goal, Metric, Shape, UnknownAlike};
+use taquin_core::{Board, Goal, Grouping, Metric, Shape, UnknownName};
 
 use crate::failure::Failure;
 use crate::input::Given;
@@ -61,11 +61,11 @@ const USUAL_GOAL: &str = "blank-last";
 #[derive(Args, Debug)]
 pub struct GoalArgs {
     /// The goal: blank-last, blank-first, blank-at:ROW,COLUMN (counted from 1), snake, spiral, or a board
-    /// [default: blank-last]; to solve, check and verify also rows, columns, fringe or checkerboard, which make
+    /// [default: blank-last]; to solve, check and verify also rows, columns, fringe, grids or checkerboard, which make
     /// tiles alike: each may end anywhere in its own
     #[arg(long, value_name = "GOAL", hide_possible_values = true,
         value_parser = Offered::text(&["blank-last", "blank-first", "blank-at:", "snake", "spiral", "rows", "columns",
-            "fringe", "checkerboard"]))]
+            "fringe", "grids", "checkerboard"]))]
     pub goal: Option<String>,
 }
 
@@ -100,14 +100,14 @@ impl GoalArgs {
 #[derive(Clone, Debug)]
 pub enum Target {
     Goal(Goal),
-    Alike(Alike),
+    Alike(Grouping),
 }
 
 impl Target {
     fn read(text: &str, size: Option<Shape>) -> Result<Target, Failure> {
         match text.parse() {
             Ok(alike) => Ok(Target::Alike(alike)),
-            Err(UnknownAlike) => Goal::parse(text, size).map(Target::Goal).map_err(Failure::told),
+            Err(UnknownName { .. }) => Goal::parse(text, size).map(Target::Goal).map_err(Failure::told),
         }
     }
 

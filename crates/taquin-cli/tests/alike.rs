@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-const GOALS: [&str; 4] = ["rows", "columns", "fringe", "checkerboard"];
+const GOALS: [&str; 5] = ["rows", "columns", "fringe", "grids", "checkerboard"];
 
 fn run(words: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_taquin"))

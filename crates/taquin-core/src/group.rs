@@ -20,23 +20,30 @@ use crate::{Cell, Shape, UnknownName};
 pub enum Grouping {
     /// By rows.
     Rows,
+    /// By columns.
+    Columns,
     /// By layers from the top left: a row and the column that meets it, then the next ones inside. What speed solvers use.
     Fringe,
     /// By quarters of the board; of an odd side the upper or left half is the larger one.
     Grids,
+    /// By the colours of a chessboard.
+    Checkerboard,
 }
 
 impl Grouping {
     /// All of them.
-    pub const ALL: [Grouping; 3] = [Grouping::Rows, Grouping::Fringe, Grouping::Grids];
+    pub const ALL: [Grouping; 5] =
+        [Grouping::Rows, Grouping::Columns, Grouping::Fringe, Grouping::Grids, Grouping::Checkerboard];
 
     /// One word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Grouping::Rows => "rows",
+            Grouping::Columns => "columns",
             Grouping::Fringe => "fringe",
             Grouping::Grids => "grids",
+            Grouping::Checkerboard => "checkerboard",
         }
     }
 
@@ -46,10 +53,12 @@ impl Grouping {
         let (row, column) = (shape.row(home), shape.column(home));
         match self {
             Grouping::Rows => row,
+            Grouping::Columns => column,
             Grouping::Fringe => row.min(column),
             Grouping::Grids => {
                 2 * u32::from(2 * row >= shape.rows()) + u32::from(2 * column >= shape.columns())
             }
+            Grouping::Checkerboard => (row + column) % 2,
         }
     }
 
@@ -58,8 +67,10 @@ impl Grouping {
     pub fn count(self, shape: Shape) -> u32 {
         match self {
             Grouping::Rows => shape.rows(),
+            Grouping::Columns => shape.columns(),
             Grouping::Fringe => shape.rows().min(shape.columns()),
             Grouping::Grids => 4,
+            Grouping::Checkerboard => 2,
         }
     }
 }
@@ -76,9 +87,11 @@ impl FromStr for Grouping {
     /// Reads the one word.
     fn from_str(text: &str) -> Result<Grouping, UnknownName> {
         let found = Grouping::ALL.into_iter().find(|grouping| grouping.word() == text);
-        found.ok_or_else(|| UnknownName::new(text, "rows, fringe, grids"))
+        found.ok_or_else(|| UnknownName::new(text, "rows, columns, fringe, grids, checkerboard"))
     }
 }
+
+mod alike;
 
 #[cfg(test)]
 mod tests {

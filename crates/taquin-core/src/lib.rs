@@ -43,7 +43,6 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-mod alike;
 pub mod batch;
 mod board;
 pub mod fault;
@@ -68,7 +67,6 @@ mod symmetry;
 #[cfg(feature = "arbitrary")]
 mod unstructured;
 
-pub use alike::{Alike, UnknownAlike};
 pub use board::{ArrangementError, Board, Tile};
 pub use goal::{Goal, GoalError};
 pub use group::Grouping;

@@ -1,4 +1,4 @@
-//! Boards with tiles that are alike ([`Alike`]): the shortest solution of boards of up to 16 cells, a short one of others.
+//! Boards with tiles that are alike ([`Grouping`]): the shortest solution of boards of up to 16 cells, a short one of others.
 //!
 //! Positions that differ in alike tiles alone are one, and there are far fewer of them: 250 million of 4×4 by rows, 100,000
 //! by a checkerboard. A search from both ends, layer by layer, meets in the middle after a fraction of those. On larger
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::ControlFlow;
 
-use taquin_core::{Alike, Board, Direction, Goal, Metric, Moves, Problem, Shape, Solvable};
+use taquin_core::{Board, Direction, Goal, Grouping, Metric, Moves, Problem, Shape, Solvable};
 
 use crate::monitor::{Monitor, Progress, StopReason};
 use crate::plan::{Options, PlanError, Want, plan};
@@ -24,7 +24,7 @@ const BYTES: u64 = 32;
 
 /// A board and an end that its tiles' being alike allows, or `None` where no such end can be reached.
 #[must_use]
-pub fn decide(start: &Board, alike: Alike) -> Option<Solvable> {
+pub fn decide(start: &Board, alike: Grouping) -> Option<Solvable> {
     let goal = Goal::Board(alike.near(start)?);
     Problem::new(start.clone(), &goal).ok()?.decide().ok()
 }
@@ -35,7 +35,7 @@ pub fn decide(start: &Board, alike: Alike) -> Option<Solvable> {
 /// What the plan refuses, as for any goal: shortest solutions of more than [`MOST_CELLS`] cells, and methods by name.
 pub fn solve(
     decided: &Solvable,
-    alike: Alike,
+    alike: Grouping,
     options: &Options,
     monitor: &dyn Monitor,
 ) -> Result<Result<Solved, Stopped>, PlanError> {
@@ -76,7 +76,7 @@ pub fn solve(
 /// A shortest way to any end that is allowed.
 fn shortest(
     decided: &Solvable,
-    alike: Alike,
+    alike: Grouping,
     options: &Options,
     monitor: &dyn Monitor,
 ) -> Result<Solved, Stopped> {
@@ -120,7 +120,7 @@ fn shortest(
 type Packed = u64;
 const BLANK: u64 = 15;
 
-fn packed(board: &Board, alike: Alike) -> Packed {
+fn packed(board: &Board, alike: Grouping) -> Packed {
     let group = |tile| alike.group_of(board.shape(), tile).map_or(BLANK, u64::from);
     board.iter().zip(0..).fold(0, |all, (tile, cell)| all | group(tile) << (4 * cell))
 }
@@ -263,7 +263,7 @@ mod tests {
     use crate::Unlimited;
 
     /// Moves of every position from the nearest allowed one: a search of all from all of them at once.
-    fn distances(shape: Shape, alike: Alike, metric: Metric) -> BTreeMap<Board, usize> {
+    fn distances(shape: Shape, alike: Grouping, metric: Metric) -> BTreeMap<Board, usize> {
         let goal = Goal::BlankLast.board(shape).unwrap();
         let mut all = vec![goal.clone()];
         let mut seen = BTreeMap::from([(goal, 0)]);
@@ -305,7 +305,7 @@ mod tests {
     fn every_small_board_is_solved_as_shortly_as_a_search_of_all_says() {
         for size in ["1x4", "2x2", "2x3", "3x2", "2x4"] {
             let shape: Shape = size.parse().unwrap();
-            for alike in Alike::ALL {
+            for alike in Grouping::ALL {
                 for metric in [Metric::Stm, Metric::Mtm] {
                     let options = Options { metric, ..Options::default() };
                     for (number, (board, distance)) in distances(shape, alike, metric).into_iter().enumerate()
@@ -331,7 +331,7 @@ mod tests {
         {
             let shape: Shape = size.parse().unwrap();
             let scrambler = Scrambler::new(shape, &Goal::BlankLast, Seed::new(15)).unwrap();
-            for (alike, number) in Alike::ALL.into_iter().zip(0..) {
+            for (alike, number) in Grouping::ALL.into_iter().zip(0..) {
                 let board = scrambler.board(number);
                 let options = Options { want: Some(want), ..Options::default() };
                 let limits = crate::Limits::new().time(std::time::Duration::from_millis(50));
@@ -349,19 +349,22 @@ mod tests {
     #[test]
     fn limits_end_it_with_what_was_proven() {
         let board: Board = "0 5 9 12/15 8 14 11/1 4 13 3/6 2 10 7".parse().unwrap();
-        let decided = decide(&board, Alike::Rows).unwrap();
+        let decided = decide(&board, Grouping::Rows).unwrap();
         let options = Options::default();
-        let whole = solve(&decided, Alike::Rows, &options, &Unlimited).unwrap().unwrap();
+        let whole = solve(&decided, Grouping::Rows, &options, &Unlimited).unwrap().unwrap();
         let halted = |options: &Options, monitor: &dyn Monitor| {
-            let stopped = solve(&decided, Alike::Rows, options, monitor).unwrap().unwrap_err();
+            let stopped = solve(&decided, Grouping::Rows, options, monitor).unwrap().unwrap_err();
             assert!(stopped.lower_bound <= whole.lower_bound && stopped.lower_bound > 0);
             stopped.why
         };
         assert_eq!(halted(&options, &crate::Limits::new().nodes(5_000)), StopReason::Nodes);
         let little = Options { memory_bytes: 100_000, ..Options::default() };
         assert_eq!(halted(&little, &Unlimited), StopReason::Memory);
-        let large = decide(&Goal::BlankLast.board("5x5".parse().unwrap()).unwrap(), Alike::Rows).unwrap();
+        let large = decide(&Goal::BlankLast.board("5x5".parse().unwrap()).unwrap(), Grouping::Rows).unwrap();
         let optimal = Options { want: Some(Want::Optimal), ..Options::default() };
-        assert!(matches!(solve(&large, Alike::Rows, &optimal, &Unlimited), Err(PlanError::AlikeTooLarge(_))));
+        assert!(matches!(
+            solve(&large, Grouping::Rows, &optimal, &Unlimited),
+            Err(PlanError::AlikeTooLarge(_))
+        ));
     }
 }

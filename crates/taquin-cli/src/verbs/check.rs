@@ -6,7 +6,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use taquin_core::parity::Evidence;
-use taquin_core::{Alike, Board, Obstruction, Problem, Unsolvable};
+use taquin_core::{Board, Grouping, Obstruction, Problem, Unsolvable};
 
 use crate::args::{BoardArgs, GoalArgs, LinesArgs, Target};
 use crate::failure::{Exit, Failure};
@@ -74,7 +74,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
 }
 
 /// The same where tiles are alike.
-fn check_alike(args: &CheckArgs, board: &Board, alike: Alike) -> Result<Exit, Failure> {
+fn check_alike(args: &CheckArgs, board: &Board, alike: Grouping) -> Result<Exit, Failure> {
     let near = alike.near(board);
     if args.json {
         report_alike(board, alike, near.is_some()).print()?;
@@ -84,7 +84,7 @@ fn check_alike(args: &CheckArgs, board: &Board, alike: Alike) -> Result<Exit, Fa
     Ok(if near.is_some() { Exit::Answered } else { Exit::No })
 }
 
-fn report_alike(board: &Board, alike: Alike, solvable: bool) -> Report {
+fn report_alike(board: &Board, alike: Grouping, solvable: bool) -> Report {
     Report {
         board: Some(board.to_string()),
         size: Some(board.shape().to_string()),

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use taquin_core::notation::read_moves;
-use taquin_core::{Alike, Board, Goal, Metric, Problem, Solution, Solvable, Unsolvable};
+use taquin_core::{Board, Goal, Grouping, Metric, Problem, Solution, Solvable, Unsolvable};
 use taquin_solve::{
     AllShortest, Bound, Method, Options, Origin, PlanError, Solved, Stats, StopReason, Stopped, TableCache,
     Want, plan,
@@ -220,7 +220,7 @@ struct Asked {
     /// Where it is to end; one of the boards it may end at where tiles are alike.
     goal: Board,
     goal_text: String,
-    alike: Option<Alike>,
+    alike: Option<Grouping>,
     decided: Result<Solvable, Unsolvable>,
 }
 
@@ -243,7 +243,7 @@ impl Asked {
     /// Its outcome, with the verdict of a search if it can be solved.
     fn answered(
         self,
-        search: impl FnOnce(&Solvable, Option<Alike>) -> Result<Verdict, Failure>,
+        search: impl FnOnce(&Solvable, Option<Grouping>) -> Result<Verdict, Failure>,
     ) -> Result<Outcome, Failure> {
         let Asked { start, board, mut goal, goal_text, alike, decided } = self;
         let verdict = match decided {
@@ -268,7 +268,7 @@ impl Asked {
 fn search_alike(
     args: &SolveArgs,
     solvable: &Solvable,
-    alike: Alike,
+    alike: Grouping,
     options: &Options,
     shown: bool,
 ) -> Result<Verdict, Failure> {

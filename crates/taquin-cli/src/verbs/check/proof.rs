@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use taquin_core::parity::{Evidence, Parity, Rule};
-use taquin_core::{Alike, Board, Goal, Problem, Tile, Unsolvable};
+use taquin_core::{Board, Goal, Grouping, Problem, Tile, Unsolvable};
 
 use crate::{draw, width};
 
@@ -60,7 +60,7 @@ pub fn text(problem: &Problem, goal: &Goal, evidence: &Evidence, unsolvable: Opt
 }
 
 /// The same where tiles are alike; `near` is a board that it can be brought to.
-pub fn alike(board: &Board, alike: Alike, near: Option<&Board>) -> String {
+pub fn alike(board: &Board, alike: Grouping, near: Option<&Board>) -> String {
     let mut text = match near {
         Some(_) => format!("{YES}{EXISTS}{YES:#}\n"),
         None => format!("{NO}{NONE}{NO:#}\n"),
@@ -69,9 +69,12 @@ pub fn alike(board: &Board, alike: Alike, near: Option<&Board>) -> String {
     let usual = Goal::BlankLast.board(shape).ok();
     text += &format!("\n{}\n", draw::board(board, near.or(usual.as_ref()).unwrap_or(board)));
     let group = match alike {
-        Alike::Rows => "of a row",
-        Alike::Columns => "of a column",
-        Alike::Fringe => "of a fringe (the first row and column, then what is left of the second, and so on)",
+        Grouping::Rows => "of a row",
+        Grouping::Columns => "of a column",
+        Grouping::Fringe => {
+            "of a fringe (the first row and column, then what is left of the second, and so on)"
+        }
+        Grouping::Grids => "of a quarter",
         _ => "of cells of one colour",
     };
     text += &format!("The goal is {alike}: tiles {group} are alike, each may end anywhere in its own.\n");

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use clap::{Args, ValueEnum};
-use taquin_core::{Alike, Metric, Solvable};
+use taquin_core::{Grouping, Metric, Solvable};
 use taquin_gpu::{Answer, Ask, Device, GpuError, Proof, Settings};
 use taquin_solve::{Origin, Solved, Stats, Want};
 
@@ -80,7 +80,7 @@ pub fn for_lines(args: &SolveArgs) -> Result<Option<&'static Device>, Failure> {
 }
 
 /// Where tiles are alike no card helps.
-pub fn refuse_alike(args: &SolveArgs, alike: Alike) -> Result<(), Failure> {
+pub fn refuse_alike(args: &SolveArgs, alike: Grouping) -> Result<(), Failure> {
     if args.card.device == DeviceArg::Cuda || args.card.checkpoint.is_some() {
         Target::Alike(alike).goal("a card")?;
     }

@@ -1,66 +1,20 @@
-//! Goals that make several tiles alike: a tile may end on any cell of its group.
+//! Groupings as goals: tiles of a group are alike, each may end on any cell of its own.
 
-use core::fmt;
-use core::str::FromStr;
-
+use super::Grouping;
 use crate::prelude::*;
 use crate::{Board, Cell, Goal, Problem, Shape, Tile};
 
-/// Which tiles are alike, by where they stand in the usual goal ([`Goal::BlankLast`]). The blank's home is its last cell.
+/// As a goal: groups are those of the usual goal ([`Goal::BlankLast`]), the blank's home is its last cell.
 ///
 /// ```
-/// use taquin_core::{Alike, Board};
+/// use taquin_core::{Board, Grouping};
 /// let board: Board = "3 1 2/5 6 4/8 7 0".parse()?;
-/// assert!(Alike::Rows.is_solved(&board));
-/// assert!(!Alike::Columns.is_solved(&board));
+/// assert!(Grouping::Rows.is_solved(&board));
+/// assert!(!Grouping::Columns.is_solved(&board));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Alike {
-    /// The tiles of a row.
-    Rows,
-    /// The tiles of a column.
-    Columns,
-    /// The tiles of the first row and column, then those of what is left of the second, and so on.
-    Fringe,
-    /// The tiles of cells of one colour of a chessboard.
-    Checkerboard,
-}
-
-/// A text that names none of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("tiles are alike by rows, columns, fringe or checkerboard")]
-pub struct UnknownAlike;
-
-impl Alike {
-    /// All of them.
-    pub const ALL: [Alike; 4] = [Alike::Rows, Alike::Columns, Alike::Fringe, Alike::Checkerboard];
-
-    /// As it is written.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Alike::Rows => "rows",
-            Alike::Columns => "columns",
-            Alike::Fringe => "fringe",
-            Alike::Checkerboard => "checkerboard",
-        }
-    }
-
-    /// The group of a cell, counted from 0.
-    #[must_use]
-    pub fn group(self, shape: Shape, cell: Cell) -> u32 {
-        let (row, column) = (shape.row(cell), shape.column(cell));
-        match self {
-            Alike::Rows => row,
-            Alike::Columns => column,
-            Alike::Fringe => row.min(column),
-            Alike::Checkerboard => (row + column) % 2,
-        }
-    }
-
-    /// The group of a tile; the blank has none.
+impl Grouping {
+    /// The group of a tile in the usual goal; the blank has none.
     #[must_use]
     pub fn group_of(self, shape: Shape, tile: Tile) -> Option<u32> {
         tile.number().checked_sub(1).map(|home| self.group(shape, Cell::new(home)))
@@ -84,13 +38,21 @@ impl Alike {
             let Some(group) = self.group_of(shape, tile) else { return 0 };
             let (row, column) = (shape.row(cell), shape.column(cell));
             let away = match self {
-                Alike::Rows => row.abs_diff(group),
-                Alike::Columns => column.abs_diff(group),
-                Alike::Fringe => {
+                Grouping::Rows => row.abs_diff(group),
+                Grouping::Columns => column.abs_diff(group),
+                Grouping::Fringe => {
                     let along_row = row.abs_diff(group) + group.saturating_sub(column);
                     along_row.min(column.abs_diff(group) + group.saturating_sub(row))
                 }
-                Alike::Checkerboard => group ^ self.group(shape, cell),
+                Grouping::Grids => {
+                    let (half_rows, half_columns) = (shape.rows().div_ceil(2), shape.columns().div_ceil(2));
+                    // Into a half: down to its first row, or up to the last of the other one.
+                    let into = |at: u32, half: u32, far: bool| {
+                        if far { half.saturating_sub(at) } else { (at + 1).saturating_sub(half) }
+                    };
+                    into(row, half_rows, group / 2 == 1) + into(column, half_columns, group % 2 == 1)
+                }
+                Grouping::Checkerboard => group ^ self.group(shape, cell),
             };
             u64::from(away)
         };
@@ -115,7 +77,7 @@ impl Alike {
             return Board::new(shape, target).ok().filter(|board| self.is_solved(board));
         }
         // Whoever stands right stays; the others of a group take the places that are left, in their order.
-        let groups = shape.rows().max(shape.columns()) as usize;
+        let groups = self.count(shape) as usize;
         let (mut astray, mut free) = (vec![Vec::new(); groups], vec![Vec::new(); groups]);
         for (cell, tile) in shape.all_cells().zip(start) {
             let group = self.group(shape, cell);
@@ -153,45 +115,12 @@ impl Alike {
     }
 }
 
-impl fmt::Display for Alike {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Alike {
-    type Err = UnknownAlike;
-
-    fn from_str(text: &str) -> Result<Alike, UnknownAlike> {
-        let is_meant = |alike: &Alike| alike.name().eq_ignore_ascii_case(text.trim());
-        Alike::ALL.into_iter().find(is_meant).ok_or(UnknownAlike)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use alloc::collections::{BTreeMap, VecDeque};
 
     use super::*;
     use crate::Direction;
-
-    fn groups(alike: Alike, size: &str) -> String {
-        let shape: Shape = size.parse().unwrap();
-        let digits = shape.all_cells().map(|cell| char::from_digit(alike.group(shape, cell), 10).unwrap());
-        digits.collect()
-    }
-
-    #[test]
-    fn groups_are_those_of_their_names() {
-        assert_eq!(groups(Alike::Rows, "3x4"), "000011112222");
-        assert_eq!(groups(Alike::Columns, "3x4"), "012301230123");
-        assert_eq!(groups(Alike::Fringe, "3x4"), "000001110122");
-        assert_eq!(groups(Alike::Checkerboard, "3x4"), "010110100101");
-        for alike in Alike::ALL {
-            assert_eq!(alike.to_string().parse(), Ok(alike));
-        }
-        assert_eq!("row".parse::<Alike>(), Err(UnknownAlike));
-    }
 
     /// The fewest slides from one of these boards to each that can be reached, by a search of all.
     fn distances(from: impl Iterator<Item = Board>) -> BTreeMap<Board, u64> {
@@ -217,15 +146,18 @@ mod tests {
         let others = ["1 2/3 0", "2 1/3 0", "1 2 3/4 5 0", "2 1 3/4 5 0", "1 2/3 4/5 0", "2 1/3 4/5 0"];
         for from in corridors.iter().chain(&others) {
             let all = distances(core::iter::once(from.parse().unwrap()));
-            for alike in Alike::ALL {
-                let allowed = all.keys().filter(|board| alike.is_solved(board));
+            for grouping in Grouping::ALL {
+                let allowed = all.keys().filter(|board| grouping.is_solved(board));
                 let far = distances(allowed.cloned());
                 for board in all.keys() {
-                    let near = alike.near(board);
-                    assert_eq!(near.is_some(), far.contains_key(board), "{alike} {board}");
+                    let near = grouping.near(board);
+                    assert_eq!(near.is_some(), far.contains_key(board), "{grouping} {board}");
                     let Some(near) = near else { continue };
-                    assert!(alike.is_solved(&near) && all.contains_key(&near), "{alike} {board}: {near}");
-                    assert!(alike.bound(board) <= far[board], "{alike} {board}");
+                    assert!(
+                        grouping.is_solved(&near) && all.contains_key(&near),
+                        "{grouping} {board}: {near}"
+                    );
+                    assert!(grouping.bound(board) <= far[board], "{grouping} {board}");
                 }
             }
         }
