@@ -1,25 +1,13 @@
 //! Goals that make tiles alike, as a user meets them: solved, checked and verified, and refused in one line elsewhere.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
 
+use std::process::Output;
+
+use common::run;
 use serde_json::Value;
 
 const GOALS: [&str; 5] = ["rows", "columns", "fringe", "grids", "checkerboard"];
-
-fn run(words: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_taquin"))
-        .args(words)
-        .env("TAQUIN_TABLES", env!("CARGO_TARGET_TMPDIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Whoever is refused reads nothing.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
 
 fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()

@@ -1,22 +1,11 @@
 //! What the verbs answer, word for word where it matters.
 
-use std::io::Write;
+mod common;
+
 use std::process::{Command, Output, Stdio};
 
+use common::run;
 use serde_json::Value;
-
-fn run(words: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_taquin"))
-        .args(words)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that does not read its input closes the pipe; that is no failure of the test.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
 
 fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()

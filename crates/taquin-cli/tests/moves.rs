@@ -1,21 +1,8 @@
 //! `taquin moves`, `scramble --distance` and `solve --filter-optimal`.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
 
-fn run(words: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_taquin"))
-        .args(words)
-        .env("TAQUIN_TABLES", env!("CARGO_TARGET_TMPDIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that does not read its input closes the pipe; that is no failure of the test.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
+use common::run;
 
 #[track_caller]
 fn answer(words: &[&str], input: &str) -> String {

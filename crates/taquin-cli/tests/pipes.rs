@@ -1,25 +1,12 @@
 //! The program among others: pipes, Ctrl-C, a terminal's width, help and hints.
 
+mod common;
+
 use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 
+use common::{command, run};
 use serde_json::Value;
-
-fn command(words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
-    // Tables that a user may have built must not decide what a test sees.
-    command.args(words).env("TAQUIN_TABLES", env!("CARGO_TARGET_TMPDIR"));
-    command
-}
-
-fn run(words: &[&str], input: &str) -> Output {
-    let mut command = command(words);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // A program that does not read its input closes the pipe; that is no failure of the test.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
 
 fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
