@@ -1,9 +1,10 @@
-//! How long shortest solutions take: `search SET… [--tables DIR] [--metric mtm] [--threads N] [--take N] [--repeat N]`.
+//! How long shortest solutions take: `search SET… [--tables DIR] [--metric mtm] [--threads N] [--take N] [--repeat N] [--each]`.
 //!
 //! A SET is `korf` (Korf's 100 boards), `far` (the 17 at distance 80), `korf24` (Korf and Felner's 50) or one of them,
-//! `korf24:38`, or `random:1000` (uniform 4×4 boards). Without `--tables` the small tables are made in memory; with it
+//! `korf24:38`, `easiest24:25` (so many of the 50, those with the fewest published nodes), or `random:1000` (uniform 4×4
+//! boards). Without `--tables` the small tables are made in memory; with it
 //! the big ones are read from there (`taquin table build 4x4 --tables DIR`). Prints mean, median and longest time, nodes
-//! a board and nanoseconds a node; every answer was replayed. With `--repeat` each board counts by its shortest time,
+//! a board and nanoseconds a node, with `--each` board by board too; every answer was replayed. With `--repeat` each board counts by its shortest time,
 //! which other work on the machine disturbs least. Run it from the repository's root, on an idle machine.
 
 use std::sync::Arc;
@@ -39,13 +40,23 @@ fn boards(set: &str) -> Result<Vec<(Solvable, Option<usize>)>, Failure> {
     let folder = "data/instances";
     Ok(match name {
         "korf" => read(&format!("{folder}/korf100.txt"), 4, Some(2), &Goal::BlankFirst)?,
-        "far" => read(&format!("{folder}/antipodes_4x4_80.txt"), 1, Some(0), &Goal::BlankLast)?,
+        "far" => read(&format!("{folder}/antipodes_4x4_80.txt"), 1, None, &Goal::BlankLast)?,
         "korf24" => {
             let all = read(&format!("{folder}/korf24_50.txt"), 3, Some(1), &Goal::BlankFirst)?;
             match number.parse::<usize>() {
                 Ok(number) => all.into_iter().skip(number - 1).take(1).collect(),
                 Err(_) => all,
             }
+        }
+        "easiest24" => {
+            let path = format!("{folder}/korf24_50.txt");
+            let all = read(&path, 3, Some(1), &Goal::BlankFirst)?;
+            let text = std::fs::read_to_string(&path)?;
+            let nodes = text.lines().filter(|line| !line.starts_with('#'));
+            let nodes = nodes.map(|line| line.split_whitespace().nth(2).and_then(|word| word.parse().ok()));
+            let mut all: Vec<(Option<u64>, _)> = nodes.zip(all).collect();
+            all.sort_by_key(|(nodes, _)| *nodes);
+            all.into_iter().take(number.parse().unwrap_or(25)).map(|(_, board)| board).collect()
         }
         "random" => {
             let count = number.parse().unwrap_or(1000);
@@ -57,7 +68,7 @@ fn boards(set: &str) -> Result<Vec<(Solvable, Option<usize>)>, Failure> {
                 })
                 .collect::<Result<_, Failure>>()?
         }
-        _ => return Err(format!("{set:?} is no set: korf, far, korf24[:N], random:N").into()),
+        _ => return Err(format!("{set:?} is no set: korf, far, korf24[:N], easiest24:N, random:N").into()),
     })
 }
 
@@ -75,6 +86,7 @@ fn main() -> Result<(), Failure> {
         ..Options::default()
     };
     let (take, repeat) = (number("--take", usize::MAX)?, number("--repeat", 1)?);
+    let each = words.iter().any(|word| word == "--each");
     for set in words.iter().take_while(|word| !word.starts_with("--")) {
         let boards: Vec<_> = boards(set)?.into_iter().take(take).collect();
         // Once to make or read the tables, as a program that solves many boards does.
@@ -100,6 +112,9 @@ fn main() -> Result<(), Failure> {
                 if pass == 0 {
                     nodes += solved.stats.nodes;
                     moves += found;
+                }
+                if each {
+                    println!("  {found} moves, {} nodes, {time:.1} ms", solved.stats.nodes);
                 }
             }
         }

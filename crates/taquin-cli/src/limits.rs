@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
@@ -9,7 +10,7 @@ use crate::machine::interrupted;
 use crate::width;
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use taquin_solve::{Limits, Monitor, Progress, StopReason};
+use taquin_solve::{Estimate, Limits, Monitor, Progress, StopReason};
 
 /// How much work a board may cost.
 #[derive(Args, Debug)]
@@ -90,6 +91,8 @@ pub struct Watch {
     start: Instant,
     /// When the line was last written, in milliseconds from the start.
     told: AtomicU64,
+    /// How far the present iteration of a search is.
+    deepening: Mutex<Estimate>,
 }
 
 impl Watch {
@@ -98,7 +101,7 @@ impl Watch {
         // indicatif hides what is not drawn on a terminal.
         let bar = if shown { ProgressBar::new(0) } else { ProgressBar::hidden() };
         bar.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("the template is valid"));
-        Watch { limits, bar, start: Instant::now(), told: AtomicU64::new(0) }
+        Watch { limits, bar, start: Instant::now(), told: AtomicU64::new(0), deepening: Mutex::default() }
     }
 
     /// Takes the line away.
@@ -107,6 +110,8 @@ impl Watch {
     }
 
     fn tell(&self, progress: &Progress) {
+        // Every look counts: it may be the first of an iteration.
+        let deepening = self.deepening.lock().unwrap_or_else(PoisonError::into_inner).follow(progress);
         let now = self.start.elapsed().as_millis() as u64;
         let told = self.told.load(Ordering::Relaxed);
         // Quick answers need no line; others a new one ten times a second.
@@ -131,12 +136,31 @@ impl Watch {
         if let Some(best) = progress.best {
             parts.push(format!("best {best}"));
         }
+        if progress.total == 0 {
+            parts.extend(rest_of_iteration(&deepening, now as f64 / 1000.0));
+        }
         if progress.nodes > 0 {
             parts.push(format!("{} nodes", HumanCount(progress.nodes)));
         }
         self.bar.set_message(width::on_stderr(&parts, ", "));
         self.bar.tick();
     }
+}
+
+/// How far an iteration of a search is, and how long it will take to prove two moves more.
+fn rest_of_iteration(progress: &Progress, seconds: f64) -> Option<String> {
+    let Progress { done, total, nodes, lower_bound, .. } = *progress;
+    if total == 0 || lower_bound == 0 || nodes == 0 {
+        return None;
+    }
+    let share = 100.0 * done as f64 / total as f64;
+    let left = (total - done.min(total)) as f64 * seconds / nodes as f64;
+    let left = match left {
+        0.0..120.0 => format!("{left:.0} s"),
+        120.0..7200.0 => format!("{:.0} min", left / 60.0),
+        _ => format!("{:.0} h", left / 3600.0),
+    };
+    Some(format!("{share:.0} % of the proof of {}, about {left} more", lower_bound + 2))
 }
 
 impl Monitor for Watch {
@@ -155,6 +179,18 @@ impl Monitor for Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_rest_of_an_iteration_is_told_in_a_unit_that_fits() {
+        let told = |done, total| {
+            let progress = Progress { nodes: 1000, lower_bound: 94, done, total, ..Progress::default() };
+            rest_of_iteration(&progress, 1.0)
+        };
+        assert_eq!(told(10, 0), None);
+        assert_eq!(told(25_000, 100_000).unwrap(), "25 % of the proof of 96, about 75 s more");
+        assert_eq!(told(0, 600_000).unwrap(), "0 % of the proof of 96, about 10 min more");
+        assert_eq!(told(0, 36_000_000).unwrap(), "0 % of the proof of 96, about 10 h more");
+    }
 
     #[test]
     fn times_and_sizes_are_read_with_their_units() {

@@ -16,6 +16,7 @@ mod svg;
 mod tables;
 mod tui;
 mod verbs;
+mod whole;
 mod width;
 
 use std::ffi::OsString;

@@ -221,7 +221,7 @@ fn what_a_card_cannot_do_is_refused_before_it_is_looked_for() {
         &["--device", "cuda", NEAR],
         &["--device", "cuda", "--metric", "mtm", ARTICLE],
         &["--checkpoint", "file", ARTICLE],
-        &["--device", "cpu", "--want", "optimal", "--checkpoint", "file", NEAR],
+        &["--checkpoint", "file", NEAR],
     ] {
         let refused = without_a_card(words);
         let told = String::from_utf8(refused.stderr).unwrap();

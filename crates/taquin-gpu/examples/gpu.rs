@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use taquin_core::{Board, Cell, Goal, Metric, Problem, Shape, Solvable};
 use taquin_gpu::{Answer, Ask, Device, GpuError, Iteration, Proof, Settings};
 use taquin_solve::census::distances;
+use taquin_solve::proof::Keeping;
 use taquin_solve::{Limits, Unlimited};
 
 type Any = Box<dyn std::error::Error>;
@@ -248,11 +249,8 @@ impl Run {
                 }
             };
             let mut iterations: Vec<Iteration> = Vec::new();
-            let ask = Ask {
-                from,
-                keep: if file.is_some() { Some(&mut keep) } else { None },
-                iterations: Some(&mut iterations),
-            };
+            let keep: Option<&mut dyn FnMut(&Proof)> = if file.is_some() { Some(&mut keep) } else { None };
+            let ask = Ask { keeping: Keeping { from, keep }, iterations: Some(&mut iterations) };
             let start = Instant::now();
             let limits = Limits::new().time(Duration::from_secs_f64(limit.min(total - spent)));
             let answer = device.solve_with(&instance.problem, ask, &limits)?;

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use taquin_core::{Cell, Shape, Solution, Solvable, Symmetry};
 use taquin_solve::position::Homes;
+use taquin_solve::proof::{Keeping, Place, Proof};
 use taquin_solve::{Monitor, StopReason};
 
 use crate::bulk::{Bulk, Labels, in_pieces};
@@ -12,8 +13,7 @@ use crate::card::Card;
 use crate::cuda::Cuda;
 use crate::deep::{Deep, Ended, Iteration, Watchers};
 use crate::error::{GpuError, Result};
-use crate::layout::{Layout, Size, carried, moves_back};
-use crate::proof::Proof;
+use crate::layout::{Layout, Size};
 
 /// Which card, and what it may use.
 #[derive(Clone, Debug, Default)]
@@ -45,10 +45,8 @@ struct Holds {
 /// What a search may be told, and whom it may tell.
 #[derive(Default)]
 pub struct Ask<'a> {
-    /// Where an earlier search of the same board stood.
-    pub from: Option<Proof>,
-    /// Is given the state of the search every now and then, to be kept.
-    pub keep: Option<&'a mut dyn FnMut(&Proof)>,
+    /// Where an earlier search of the same board stood, on a card or a processor, and who keeps where this one stands.
+    pub keeping: Keeping<'a>,
     /// Is given what each iteration did.
     pub iterations: Option<&'a mut Vec<Iteration>>,
 }
@@ -150,15 +148,12 @@ impl Device {
         let start = problem.problem().start();
         let (shape, home) = (start.shape(), problem.problem().goal().blank());
         let mut holds = self.holds();
-        let (symmetry, deep) = self.deep(&mut holds, shape, home)?;
-        let position = carried(shape, symmetry, problem.homes());
-        if let Some(proof) = &ask.from
-            && proof.position != position
-        {
-            return Err(GpuError::Checkpoint("it is of another board".into()));
-        }
+        let (place, deep) = self.deep(&mut holds, shape, home)?;
+        let position = place.position(problem.homes().iter().copied());
+        let Keeping { from, keep } = ask.keeping;
+        from.as_ref().map_or(Ok(()), |proof| proof.check(problem))?;
         // The search does not know the board's own picture of itself; the checkpoint does.
-        let mut keep = ask.keep.map(|keep| {
+        let mut keep = keep.map(|keep| {
             let position = position.clone();
             move |proof: &Proof| keep(&Proof { position: position.clone(), ..proof.clone() })
         });
@@ -167,9 +162,9 @@ impl Device {
             keep: keep.as_mut().map(|keep| keep as &mut dyn FnMut(&Proof)),
             iterations: ask.iterations,
         };
-        let ended = deep.search(&position, ask.from, watchers)?;
+        let ended = deep.search(&position, from, watchers)?;
         let table_bytes = deep.table_bytes();
-        report(problem, symmetry, ended, table_bytes)
+        report(problem, &place, ended, table_bytes)
     }
 
     /// The exact distance of every position of a 4×4 board: the homes of each cell's content, the blank included, cell
@@ -183,12 +178,12 @@ impl Device {
     ) -> Result<Distances> {
         let cells = shape.cells();
         let mut holds = self.holds();
-        let (symmetry, bulk) = self.bulk(&mut holds, shape, blank_home)?;
+        let (place, bulk) = self.bulk(&mut holds, shape, blank_home)?;
         check(shape, blank_home, positions)?;
-        let Labels { labels, nodes, stopped, .. } = if symmetry == Symmetry::IDENTITY {
+        let Labels { labels, nodes, stopped, .. } = if place.symmetry() == Symmetry::IDENTITY {
             bulk.labels(positions, None, monitor)?
         } else {
-            bulk.labels(&carried_all(shape, symmetry, positions, cells), None, monitor)?
+            bulk.labels(&laid_all(&place, positions, cells), None, monitor)?
         };
         Ok(Distances { distances: labels, nodes, stopped })
     }
@@ -198,14 +193,14 @@ impl Device {
         let Some(first) = problems.first() else { return Ok(Vec::new()) };
         let (shape, home) = (first.problem().start().shape(), first.problem().goal().blank());
         let mut holds = self.holds();
-        let (symmetry, bulk) = self.bulk(&mut holds, shape, home)?;
+        let (place, bulk) = self.bulk(&mut holds, shape, home)?;
         let mut positions = Vec::new();
         for problem in problems {
             let (own, own_home) = (problem.problem().start().shape(), problem.problem().goal().blank());
             if (own, own_home) != (shape, home) {
                 return Err(GpuError::Shape(own));
             }
-            positions.extend(carried(shape, symmetry, problem.homes()));
+            positions.extend(place.position(problem.homes().iter().copied()));
         }
         let (labels, ways) = bulk.ways(&positions, monitor)?;
         let nodes = labels.nodes / problems.len() as u64;
@@ -217,16 +212,16 @@ impl Device {
                 let bound = if label == crate::UNKNOWN { 0 } else { u32::from(label) };
                 let stopped =
                     if way.is_some() { None } else { labels.stopped.or(Some(StopReason::Interrupted)) };
-                report(problem, symmetry, Ended { way, bound, nodes, stopped, start_bound: 0 }, 0)
+                report(problem, &place, Ended { way, bound, nodes, stopped, start_bound: 0 }, 0)
             })
             .collect()
     }
 
     /// The search of 5×5 boards, ready for this home; what stands in its way on the card makes room.
-    fn deep<'h>(&self, holds: &'h mut Holds, shape: Shape, home: Cell) -> Result<(Symmetry, &'h Deep)> {
-        let place = |two_sets| Layout::place(shape, home, Size::Deep, two_sets).ok_or(GpuError::Shape(shape));
-        let (symmetry, two) = place(true)?;
-        let (_, one) = place(false)?;
+    fn deep<'h>(&self, holds: &'h mut Holds, shape: Shape, home: Cell) -> Result<(Place, &'h Deep)> {
+        let lay = |two_sets| Layout::place(shape, home, Size::Deep, two_sets).ok_or(GpuError::Shape(shape));
+        let (place, two) = lay(true)?;
+        let (_, one) = lay(false)?;
         let ready = holds.deep.take().filter(|deep| *deep.layout() == two || *deep.layout() == one);
         let deep = match ready {
             Some(deep) => deep,
@@ -239,15 +234,15 @@ impl Device {
                 deep
             }
         };
-        Ok((symmetry, holds.deep.insert(deep)))
+        Ok((place, holds.deep.insert(deep)))
     }
 
     /// The same for 4×4 boards in bulk: the largest tables that fit.
-    fn bulk<'h>(&self, holds: &'h mut Holds, shape: Shape, home: Cell) -> Result<(Symmetry, &'h Bulk)> {
+    fn bulk<'h>(&self, holds: &'h mut Holds, shape: Shape, home: Cell) -> Result<(Place, &'h Bulk)> {
         let sizes = [(Size::Large, true), (Size::Medium, true), (Size::Small, true)];
-        let places: Vec<(Symmetry, Layout)> =
+        let places: Vec<(Place, Layout)> =
             sizes.iter().filter_map(|&(size, two)| Layout::place(shape, home, size, two)).collect();
-        let symmetry = places.first().ok_or(GpuError::Shape(shape))?.0;
+        let place = places.first().ok_or(GpuError::Shape(shape))?.0.clone();
         let ready = holds.bulk.take().filter(|bulk| places.iter().any(|(_, layout)| layout == bulk.layout()));
         let bulk = match ready {
             Some(bulk) => bulk,
@@ -260,14 +255,14 @@ impl Device {
                 Bulk::new(&self.card, places[fits].1.clone())?
             }
         };
-        Ok((symmetry, holds.bulk.insert(bulk)))
+        Ok((place, holds.bulk.insert(bulk)))
     }
 }
 
 /// The answer, replayed on the board that came in.
-fn report(problem: &Solvable, symmetry: Symmetry, ended: Ended, table_bytes: u64) -> Result<Answer> {
+fn report(problem: &Solvable, place: &Place, ended: Ended, table_bytes: u64) -> Result<Answer> {
     let replayed = |way: Vec<u8>| {
-        let solution = problem.solution(moves_back(symmetry, &way));
+        let solution = problem.solution(place.moves(&way));
         solution.map_err(|why| GpuError::Failed(format!("what it found is no solution: {why}")))
     };
     let Ended { way, bound, nodes, stopped, start_bound } = ended;
@@ -292,11 +287,9 @@ fn check(shape: Shape, blank_home: Cell, positions: &[u8]) -> Result<()> {
     }
 }
 
-/// Positions one after another, each carried by a symmetry of its square.
-fn carried_all(shape: Shape, symmetry: Symmetry, positions: &[u8], cells: usize) -> Vec<u8> {
-    let image: Vec<u8> = (0..cells as u32)
-        .map(|cell| symmetry.cell(shape, Cell::new(cell)).map_or(0, Cell::index) as u8)
-        .collect();
+/// Positions one after another, each as it is laid.
+fn laid_all(place: &Place, positions: &[u8], cells: usize) -> Vec<u8> {
+    let image: Vec<u8> = (0..cells as u32).map(|cell| place.cell(cell)).collect();
     let mut all = vec![0; positions.len()];
     for (from, to) in positions.chunks(cells).zip(all.chunks_mut(cells)) {
         for (cell, &home) in from.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! What can go wrong between here and the card, one line each.
 
 use taquin_core::Shape;
+use taquin_solve::proof::ProofError;
 
 /// Why the card gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,8 +55,8 @@ pub enum GpuError {
         why: String,
     },
     /// What a checkpoint says does not fit the board or this version.
-    #[error("the checkpoint cannot be used: {0}")]
-    Checkpoint(String),
+    #[error(transparent)]
+    Checkpoint(#[from] ProofError),
 }
 
 pub(crate) type Result<T> = std::result::Result<T, GpuError>;

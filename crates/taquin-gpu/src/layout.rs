@@ -1,10 +1,11 @@
 //! Which tiles a table holds, and how a board with its blank's home anywhere is laid onto the tables.
 //!
-//! A symmetry of the square carries any home onto one of a few ([`Layout::place`]). There the tiles are split into patterns
+//! A symmetry of the square carries any home onto one of a few ([`Place`]). There the tiles are split into patterns
 //! of neighbours. A second view of the position, its reflection, reads tables of its own; where the reflection leaves the
 //! blank's home in place they are the same tables.
 
-use taquin_core::{Cell, Direction, Moves, Shape, Symmetry};
+use taquin_core::{Cell, Shape};
+use taquin_solve::proof::Place;
 
 /// The reflection that makes the second view. The numbers are the kernels' REFLECT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,9 +56,9 @@ pub(crate) enum Size {
 }
 
 impl Layout {
-    /// A symmetry that carries the home to one of those with a layout, and that layout. `None` for boards that are not
+    /// How boards with this home are laid, and the layout there. `None` for boards that are not
     /// square or have another side.
-    pub fn place(shape: Shape, home: Cell, size: Size, two_sets: bool) -> Option<(Symmetry, Layout)> {
+    pub fn place(shape: Shape, home: Cell, size: Size, two_sets: bool) -> Option<(Place, Layout)> {
         let side = shape.columns() as usize;
         let fits = match size {
             Size::Deep => side == 5 || side == 3,
@@ -67,11 +68,10 @@ impl Layout {
         if shape.rows() != shape.columns() || !fits {
             return None;
         }
-        // The least image: in the left upper eighth of the board.
-        let (symmetry, image) = Symmetry::of(shape)
-            .filter_map(|symmetry| Some((symmetry, symmetry.cell(shape, home)?.index() as u8)))
-            .min_by_key(|&(_, image)| (usize::from(image) % side > side / 2, image))?;
-        Some((symmetry, Layout::at(side, image, size, two_sets)))
+        // In the left upper eighth of the board.
+        let place = Place::new(shape, home);
+        let layout = Layout::at(side, place.home(), size, two_sets);
+        Some((place, layout))
     }
 
     fn at(side: usize, home: u8, size: Size, two_sets: bool) -> Layout {
@@ -129,26 +129,6 @@ fn split(side: usize, home: u8, size: Size) -> Split {
     }
 }
 
-/// A position as cells' homes, carried by a symmetry of its square.
-pub(crate) fn carried(shape: Shape, symmetry: Symmetry, homes: &[u32]) -> Vec<u8> {
-    let image = |cell: u32| symmetry.cell(shape, Cell::new(cell)).map_or(0, Cell::index);
-    let mut carried = vec![0; homes.len()];
-    for (cell, &home) in homes.iter().enumerate() {
-        carried[image(cell as u32)] = image(home) as u8;
-    }
-    carried
-}
-
-/// The way a tile goes when the blank goes up, right, down, left.
-pub(crate) const TILE_WAYS: [Direction; 4] =
-    [Direction::Down, Direction::Left, Direction::Up, Direction::Right];
-
-/// Blank moves on the carried board as moves on the board that came in.
-pub(crate) fn moves_back(symmetry: Symmetry, blank_moves: &[u8]) -> Moves {
-    let back = symmetry.inverse();
-    blank_moves.iter().map(|&way| back.direction(TILE_WAYS[usize::from(way)])).collect()
-}
-
 /// The cell the blank goes to.
 pub(crate) fn stepped(side: usize, blank: usize, way: u8) -> Option<usize> {
     let (row, column) = (blank / side, blank % side);
@@ -175,8 +155,8 @@ mod tests {
             for (home, &size) in shape.all_cells().flat_map(|home| sizes.iter().map(move |size| (home, size)))
             {
                 for two_sets in [false, true] {
-                    let (symmetry, layout) = Layout::place(shape, home, size, two_sets).unwrap();
-                    assert_eq!(symmetry.cell(shape, home), Some(Cell::new(u32::from(layout.home))));
+                    let (place, layout) = Layout::place(shape, home, size, two_sets).unwrap();
+                    assert_eq!(place.cell(home.index() as u32), layout.home);
                     for (split, home) in
                         [(&layout.split, layout.home), (layout.seen_split(), layout.seen(layout.home))]
                     {

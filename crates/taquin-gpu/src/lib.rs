@@ -28,7 +28,6 @@ mod device;
 mod error;
 mod layout;
 mod nvrtc;
-mod proof;
 #[cfg(test)]
 mod shim;
 mod tables;
@@ -37,4 +36,4 @@ pub use bulk::{BEYOND, UNKNOWN};
 pub use deep::Iteration;
 pub use device::{Answer, Ask, Device, Distances, Settings};
 pub use error::GpuError;
-pub use proof::Proof;
+pub use taquin_solve::proof::Proof;

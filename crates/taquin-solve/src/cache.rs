@@ -167,7 +167,9 @@ impl TableCache {
             return Ok(None);
         };
         let build = || {
-            let read = Tables25::big(shape, home, monitor, |key| store.load_wide(key, threads, monitor));
+            let read = Tables25::big(shape, home, monitor, |key, alike| {
+                store.load_wide(key, alike, threads, monitor)
+            });
             self.whole(read).map_err(NotStored::Stopped)?.ok_or(NotStored::None)
         };
         match self.wide.find((shape, grid.home(), ()), monitor, build) {

@@ -38,6 +38,7 @@
 //! | [`position`] | what a position is: [`Homes`](position::Homes), checked once and trusted by all; the board it lives on, its number |
 //! | [`heuristic`] | bounds: how far a position is at least, from Manhattan distance to sums of tables; one's own go beside them |
 //! | [`search`] | how the shortest way home is found: IDA\*, A\*, from both ends; inside, the searches made for the tables |
+//! | [`proof`] | how far a long search has come: checkpoints, looking ahead |
 //! | [`table`] | pattern tables for up to 16 and up to 25 cells: numbering, building, proving, keeping in files |
 //! | `multi` | the shortest way in whole lines (the multi-tile metric) |
 //! | [`census`] | every position of a board, counted by its distance; complete maps |
@@ -77,6 +78,7 @@ mod parallel;
 mod plan;
 pub mod position;
 mod prefetch;
+pub mod proof;
 mod random;
 pub mod search;
 mod short;

@@ -14,6 +14,7 @@ use crate::monitor::{Monitor, StopReason, Stretch};
 use crate::multi;
 use crate::plan::{Bound, Method, Options, Want, Way};
 use crate::position::{Grid, Homes};
+use crate::proof::Keeping;
 use crate::search::{Found, Halted, Outcome, all_shortest, astar, bidirectional, cells16, cells25, ida};
 use crate::short;
 use crate::table::cells25::{Tables25, layout::MAX_CELLS};
@@ -218,6 +219,19 @@ impl<'a> Solver<'a> {
 
     /// Solves the problem, until the monitor says stop: then with the best solution known, if there is one.
     pub fn solve(&self, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
+        self.solve_keeping(Keeping::default(), monitor)
+    }
+
+    /// Whether [`solve_keeping`](Solver::solve_keeping) keeps how far it has come.
+    pub fn keeps(&self) -> bool {
+        self.way == Way::Large && self.grid.cells() <= MAX_CELLS && cfg!(not(target_family = "wasm"))
+    }
+
+    /// The same, from where an earlier search stood, for somebody who keeps where this one stands: shortest solutions of
+    /// 17 to 25 cells in slides ([`keeps`](Solver::keeps)). What is no checkpoint of this problem
+    /// ([`Proof::check`](crate::proof::Proof::check)) is passed over.
+    pub fn solve_keeping(&self, mut keeping: Keeping<'_>, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
+        keeping.from = keeping.from.filter(|proof| self.keeps() && proof.check(self.problem).is_ok());
         let mut stats = Stats { solver: self.name(), ..Stats::default() };
         let outcome = match &self.way {
             Way::Corridor => {
@@ -234,7 +248,7 @@ impl<'a> Solver<'a> {
             #[cfg(feature = "ladder")]
             Way::Ladder(bound, method) => self.ladder(bound, *method, &mut stats, monitor),
             #[cfg(feature = "ladder")]
-            Way::Large => self.large(&mut stats, monitor),
+            Way::Large => self.large(keeping, &mut stats, monitor),
             #[cfg(not(all(feature = "short", feature = "ladder")))]
             _ => unreachable!("the plan refuses what this build leaves out"),
         };
@@ -419,14 +433,19 @@ impl<'a> Solver<'a> {
 
     /// Past 16 cells: the big tables where they are on disk. Else small bounds for so long as an easy board takes; a
     /// harder one is worth the seconds that its tables take to build, up to 25 cells.
-    fn large(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
+    fn large(&self, keeping: Keeping<'_>, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
         let Options { threads, tables: ref cache, .. } = self.options;
+        let known = keeping.from.as_ref().map_or(0, |proof| u64::from(proof.limit)).max(self.quick_bound());
         let stored = cache.wide(&self.grid, threads, monitor);
-        if let Some(tables) = stored.map_err(|why| halted(why, self.quick_bound()))? {
-            return self.wide(&tables, stats, monitor);
+        if let Some(tables) = stored.map_err(|why| halted(why, known))? {
+            return self.wide(&tables, keeping, stats, monitor);
         }
         if cfg!(target_family = "wasm") || self.grid.cells() > MAX_CELLS {
             return self.small_bounds(stats, monitor);
+        }
+        if keeping.from.is_some() {
+            let tables = cache.wide_built(&self.grid, threads, monitor).map_err(|why| halted(why, known))?;
+            return self.wide(&tables, keeping, stats, monitor);
         }
         let easy = Stretch::new(monitor, 0, EASY_NODES);
         let halted_early = match self.small_bounds(stats, &easy) {
@@ -436,18 +455,24 @@ impl<'a> Solver<'a> {
         let hard = Stretch::new(monitor, halted_early.nodes, u64::MAX);
         let at_least = u64::from(halted_early.lower_bound).max(stats.bound);
         let tables = cache.wide_built(&self.grid, threads, &hard).map_err(|why| halted(why, at_least))?;
-        match self.wide(&tables, stats, &hard) {
+        match self.wide(&tables, keeping, stats, &hard) {
             Ok(found) => Ok(Found { nodes: found.nodes + halted_early.nodes, ..found }),
             Err(halted) => Err(Halted { nodes: halted.nodes + halted_early.nodes, ..halted }),
         }
     }
 
-    fn wide(&self, tables: &Tables25, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
+    fn wide(
+        &self,
+        tables: &Tables25,
+        keeping: Keeping<'_>,
+        stats: &mut Stats,
+        monitor: &dyn Monitor,
+    ) -> Outcome {
         stats.solver = format!("tables {}", tables.name());
         stats.table_bytes = tables.memory_bytes() as u64;
         stats.bound = u64::from(tables.bound(&self.homes));
         let Options { threads, memory_bytes, .. } = self.options;
-        cells25::solve(&self.homes, tables, Effort { threads, memory_bytes }, monitor)
+        cells25::solve(&self.homes, tables, Effort { threads, memory_bytes }, keeping, monitor)
     }
 
     /// Linear conflict, and small pattern tables where they fit.

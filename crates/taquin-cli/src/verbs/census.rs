@@ -17,7 +17,7 @@ use taquin_solve::{Monitor, StopReason};
 use crate::args::{GoalArgs, MetricArgs};
 use crate::failure::{Exit, Failure};
 use crate::report::{Report, Status};
-use crate::{input, machine, width};
+use crate::{input, machine, whole, width};
 use news::News;
 
 /// Count every position of a board by its distance from home
@@ -135,7 +135,7 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
         file => {
             tell(args, &census, &goal, stopped, start)?;
             if let Some(file) = file {
-                keep::write(file, |out| out.write_all(picture().as_bytes()))?;
+                whole::write(file, |out| out.write_all(picture().as_bytes()))?;
             }
         }
     }
@@ -165,7 +165,7 @@ fn refuse(args: &CensusArgs) -> Result<(), Failure> {
         return Err(Failure::Input("--json and --svg - both want standard output; leave one out".into()));
     }
     let picture = args.svg.iter().filter(|file| file.as_os_str() != "-");
-    picture.chain(&args.checkpoint).chain(new_map).try_for_each(|file| keep::check(file))
+    picture.chain(&args.checkpoint).chain(new_map).try_for_each(|file| whole::check(file))
 }
 
 /// What can go wrong on the way to a census.
@@ -212,7 +212,7 @@ fn map(
     }
     let map = Map::new(args.size, goal.blank(), options, monitor)?;
     if let Some(file) = &args.save {
-        keep::write(file, |out| map.save(out))?;
+        whole::write(file, |out| map.save(out))?;
     }
     Ok(map)
 }

@@ -2,6 +2,7 @@
 
 mod card;
 mod card_lines;
+mod checkpoint;
 mod compare;
 mod report;
 mod stream;
@@ -69,6 +70,8 @@ pub struct SolveArgs {
     lines: LinesArgs,
     #[command(flatten)]
     card: card::CardArgs,
+    #[command(flatten)]
+    checkpoint: checkpoint::CheckpointArgs,
     /// Count all shortest solutions and list them, at most N
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, conflicts_with_all = ["lines", "compare"])]
     all: Option<Option<usize>>,
@@ -292,9 +295,14 @@ fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool)
         return Ok(verdict);
     }
     let solver = plan(solvable, options).map_err(refused)?;
+    if args.checkpoint.file().is_some() && !solver.keeps() {
+        return Err(Failure::Input(
+            "--checkpoint is for long proofs: --want optimal, 17 to 25 cells, counted in slides".into(),
+        ));
+    }
     let usual = (solver.want() == Want::Short).then_some(SHORT_TIME);
     let watch = Watch::new(args.limits.start(usual)?, shown);
-    let solved = solver.solve(&watch);
+    let solved = args.checkpoint.keeping(solvable, |keeping| solver.solve_keeping(keeping, &watch))?;
     let verdict = match (solved, args.all) {
         (Err(stopped), _) => Verdict::Stopped(Box::new(stopped.into())),
         // What was asked for is a proof, and a limit ended it; a short answer is one at any time, and bounds that meet

@@ -1,6 +1,7 @@
 //! The kernels' structs, field by field as the kernels have them.
 
 use bytemuck::{Pod, Zeroable};
+use taquin_solve::proof::blank_label;
 
 use crate::layout::Layout;
 use crate::tables::{Numbering, Tables};
@@ -112,15 +113,6 @@ pub struct Views {
     base: [u32; 8],
 }
 
-/// A tile's number: 1 up in the order of homes, the blank 0.
-pub fn label(blank_home: u8, home: u8) -> u8 {
-    match home.cmp(&blank_home) {
-        std::cmp::Ordering::Less => home + 1,
-        std::cmp::Ordering::Equal => 0,
-        std::cmp::Ordering::Greater => home,
-    }
-}
-
 impl Views {
     pub fn new(layout: &Layout, tables: &Tables, numbering: Numbering) -> Views {
         let mut views = Views::zeroed();
@@ -131,7 +123,7 @@ impl Views {
                 for (place, &seen) in tiles.iter().enumerate() {
                     // A reflection is its own inverse.
                     let home = if view == 0 { seen } else { layout.seen(seen) };
-                    let tile = usize::from(label(layout.home, home));
+                    let tile = usize::from(blank_label(layout.home, home));
                     views.info[view][tile] = slot as u32 | (4 * place as u32) << 8;
                     views.weight[view][tile] = numbering.base.pow(place as u32) as u32;
                 }

@@ -13,13 +13,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
+use taquin_solve::proof::{Proof, blank_label, look_ahead};
 use taquin_solve::{Monitor, Progress, StopReason};
 
 use crate::automaton::automaton;
 use crate::card::{Card, Memory, Program, Source, launch};
 use crate::error::{GpuError, Result};
 use crate::layout::{Layout, stepped};
-use crate::proof::Proof;
 use crate::tables::{self, Numbering, Tables};
 use argument::{
     Control, DeepArgument, GatherArgument, MeasureArgument, NEVER, Node, SHARED_WORDS, STACK, Views,
@@ -40,8 +40,6 @@ const NODES_A_ROOT: f64 = 300.0;
 const FRONTIER: (f64, f64) = (1e6, 4e8);
 /// The part of an iteration's nodes that looking ahead may begin among.
 const AHEAD_SHARE: f64 = 0.02;
-/// Slides from the goal within which the first iterations look ahead.
-const FIRST_AHEAD: i32 = 40;
 /// A checkpoint is possible after each part of an iteration, and a part takes about this long.
 const PART_SECONDS: f64 = 20.0;
 /// Nodes a second before any were measured.
@@ -235,9 +233,16 @@ impl Deep {
         Numbering::dense(self.layout.side).bytes(&self.layout).0
     }
 
+    /// The first position of the part that was gathered last.
+    #[cfg(test)]
+    pub fn first_root(&self) -> Result<Vec<u8>> {
+        let root: Node = self.roots.read(0, 1)?[0];
+        Ok(argument::unpacked(self.layout.side, root.lo, root.hi))
+    }
+
     /// Tiles by number, 1 up in the order of their homes; the blank is 0.
     fn label(&self, home: u8) -> u8 {
-        argument::label(self.layout.home, home)
+        blank_label(self.layout.home, home)
     }
 
     /// Searches for a shortest way of a solvable position, the homes of its cells' contents.
@@ -382,7 +387,7 @@ impl Search<'_, '_> {
             });
         }
         if self.proof.best.as_ref().is_none_or(|best| best.len() as u32 > self.proof.limit) {
-            self.proof.next(look_ahead(&histogram, self.proof.ahead));
+            self.proof.next(look_ahead(&histogram, AHEAD_SHARE, self.proof.ahead));
             self.keep();
         }
         Ok(())
@@ -456,7 +461,7 @@ impl Search<'_, '_> {
                 first_root: first,
                 least: LEAST,
                 limit,
-                ahead_from: if ahead { limit + 2 - self.proof.ahead } else { NEVER },
+                ahead_from: if ahead { limit + 2 - self.proof.ahead as i32 } else { NEVER },
             };
             launch(card, deep.program, "deep", deep.grid, shared, &argument)?;
             let control: Control = deep.control.read_one()?;
@@ -501,20 +506,4 @@ impl Search<'_, '_> {
         );
         Ok(way)
     }
-}
-
-/// Slides from the goal within which the next iteration looks ahead: so many that a small share of this one's nodes
-/// had no more to go. Unchanged where too few nodes were seen to tell.
-fn look_ahead(histogram: &[u64; 128], ahead: i32) -> i32 {
-    let all: u64 = histogram.iter().sum();
-    if all <= 2000 {
-        return ahead.max(FIRST_AHEAD);
-    }
-    let mut seen = 0;
-    let share = (all as f64 * AHEAD_SHARE) as u64;
-    let index = histogram.iter().position(|&count| {
-        seen += count;
-        seen > share
-    });
-    (index.unwrap_or(127) as i32 - 3).max(20)
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use taquin_core::{Board, Cell, Goal, Metric, Problem, Shape, Solvable};
 use taquin_solve::census::{Map, distances};
+use taquin_solve::proof::{Keeping, Key, blank_label};
 use taquin_solve::{Monitor, Progress, StopReason, Unlimited};
 
 use super::Shim;
@@ -32,8 +33,12 @@ fn all_of(map: &Map) -> (Vec<u8>, Vec<u8>) {
 }
 
 fn layout(home: u32, size: Size) -> Layout {
-    let (symmetry, layout) = Layout::place(square(), Cell::new(home), size, true).unwrap();
-    assert_eq!(symmetry, taquin_core::Symmetry::IDENTITY, "tests name homes with layouts of their own");
+    let (place, layout) = Layout::place(square(), Cell::new(home), size, true).unwrap();
+    assert_eq!(
+        place.symmetry(),
+        taquin_core::Symmetry::IDENTITY,
+        "tests name homes with layouts of their own"
+    );
     layout
 }
 
@@ -264,20 +269,50 @@ fn a_search_that_was_stopped_goes_on_from_its_checkpoint_and_repeats_no_part() {
     }
 }
 
+/// A processor goes on from a card's checkpoint, so both must put a position into the same part.
+#[test]
+fn the_part_of_a_position_is_the_same_on_a_processor() {
+    let position = map(0).position_at(31, 0).unwrap();
+    let habits = Habits { frontier: (200.0, 200.0), part_seconds: 1e-7, ..Habits::default() };
+    let deep = deep(1, layout(0, Size::Deep), habits);
+    let (mut same, mut other) = (0, 0);
+    for looks in 20..120 {
+        let mut kept: Vec<Proof> = Vec::new();
+        let mut keep = |proof: &Proof| kept.push(proof.clone());
+        let monitor = &After(looks, AtomicU32::new(0));
+        let watchers = Watchers { monitor, keep: Some(&mut keep), iterations: None };
+        deep.search(&position, None, watchers).unwrap();
+        // The part that was being searched, unless a new iteration had begun.
+        let Some(proof) = kept.last().filter(|proof| proof.parts > 1) else { continue };
+        let labels = deep.first_root().unwrap();
+        let homes: Vec<u8> =
+            labels.iter().map(|&tile| (0..9).find(|&home| blank_label(0, home) == tile).unwrap()).collect();
+        let part = Key::new(&homes, 0).part(9, proof.parts);
+        let counter = if part == proof.done { &mut same } else { &mut other };
+        *counter += 1;
+    }
+    // A search that was stopped while its frontier grew has roots of an earlier part.
+    assert!(same > 20 && same > 4 * other, "{same} positions in their part, {other} elsewhere");
+}
+
 #[test]
 fn a_checkpoint_of_another_board_is_refused() {
     let device = Device::with(Shim::card(1));
     let problems = some_problems(0, 50_000);
     let mut kept = None;
     let mut keep = |proof: &Proof| kept = Some(proof.clone());
-    let ask = Ask { keep: Some(&mut keep), ..Ask::default() };
+    let keeping = Keeping { keep: Some(&mut keep), ..Keeping::default() };
+    let ask = Ask { keeping, ..Ask::default() };
     let (first, second) = (&problems[problems.len() - 1].0, &problems[problems.len() - 2].0);
     assert!(device.solve_with(first, ask, &Unlimited).unwrap().shortest().is_some());
     let from = kept.expect("a hard board takes more than one iteration");
-    let again = device.solve_with(first, Ask { from: Some(from.clone()), ..Ask::default() }, &Unlimited);
-    assert!(again.unwrap().shortest().is_some());
-    let refused = device.solve_with(second, Ask { from: Some(from), ..Ask::default() }, &Unlimited);
-    assert_eq!(refused.unwrap_err(), GpuError::Checkpoint("it is of another board".into()));
+    let go_on = |problem: &Solvable| {
+        let keeping = Keeping { from: Some(from.clone()), ..Keeping::default() };
+        device.solve_with(problem, Ask { keeping, ..Ask::default() }, &Unlimited)
+    };
+    assert!(go_on(first).unwrap().shortest().is_some());
+    let refused = go_on(second).unwrap_err();
+    assert!(matches!(refused, GpuError::Checkpoint(_)), "{refused}");
 }
 
 #[test]

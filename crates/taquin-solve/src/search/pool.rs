@@ -8,28 +8,46 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::frontier::{Ended, Frontier, Waiting};
+use super::frontier::{Depths, Ended, Frontier, Waiting};
 use crate::StopReason;
 use crate::parallel::{OnPanic, Queue, Workers, lock};
 
-/// A position to search below, and the slides that lead to it.
-struct Task<W> {
-    position: W,
-    way: Vec<u8>,
-}
+/// Positions to search below, each with the slides that lead to it.
+type Task<W> = Vec<(W, Vec<u8>)>;
+
+/// Tasks that half of a stack or of a frontier makes, at least, and the most positions in one: few have much below
+/// them, many little.
+const TASKS: usize = 64;
+const POSITIONS: usize = 64;
 
 /// What the threads of one iteration share.
 pub(super) struct Pool<W> {
     /// The first was highest on the stack it comes from.
     tasks: Queue<Task<W>>,
     nodes: AtomicU64,
+    /// Whether somebody has met the goal ahead.
+    met: AtomicBool,
+    /// What threads that are done have to tell besides.
+    told: Mutex<Told>,
     found: Mutex<Option<Vec<u8>>>,
     stopped: Mutex<Option<StopReason>>,
 }
 
+/// What an iteration comes to besides its end.
+#[derive(Default)]
+struct Told {
+    ahead: Option<Vec<u8>>,
+    depths: Depths,
+}
+
 impl<W: Waiting> Pool<W> {
+    /// Looking ahead has met the goal: the others need not.
+    pub fn met_ahead(&self) {
+        self.met.store(true, Ordering::Relaxed);
+    }
+
     /// A look from inside a search: gives work away if somebody waits for it, and counts. The nodes of all
     /// threads, or the end if there is nothing more to do.
     pub fn visit(&self, frontier: &mut Frontier<'_, W>) -> ControlFlow<Ended, u64> {
@@ -39,6 +57,10 @@ impl<W: Waiting> Pool<W> {
         let nodes = self.nodes.fetch_add(frontier.nodes, Ordering::Relaxed) + frontier.nodes;
         // The search counts from here on; the caller adds nothing twice.
         frontier.nodes = 0;
+        if self.met.load(Ordering::Relaxed) {
+            frontier.best = Some(u64::from(frontier.limit) + 2);
+            frontier.look_no_further();
+        }
         if self.tasks.is_hungry() {
             self.tasks.refill(|| lower_half(frontier));
         }
@@ -65,22 +87,26 @@ impl<W: Waiting> Pool<W> {
                 }
             }
             let Some(task) = self.tasks.take() else { break };
-            frontier.start(task.position, task.way);
+            frontier.start_from(task.iter().map(|(position, way)| (*position, &way[..])));
             ended = go_on(frontier);
         }
         self.nodes.fetch_add(frontier.nodes, Ordering::Relaxed);
+        let mut told = lock(&self.told);
+        told.depths.add(&frontier.depths);
+        told.ahead = frontier.ahead.take().or(told.ahead.take());
     }
 }
 
-/// Turns the lower half of a stack into tasks.
+/// Turns the lower half of what waits into tasks.
 fn lower_half<W: Waiting>(frontier: &mut Frontier<'_, W>) -> VecDeque<Task<W>> {
-    let half = frontier.stack.len() / 2;
-    let given: Vec<W> = frontier.stack.drain(..half).collect();
-    let task = |mut position: W| {
+    let given = frontier.lower_half();
+    let with_way = |&position: &W| {
+        let mut position = position;
         let way = frontier.way(*position.up(), position.depth());
-        Task { position, way }
+        (position, way)
     };
-    given.into_iter().rev().map(task).collect()
+    let positions = (given.len() / TASKS).clamp(1, POSITIONS);
+    given.chunks(positions).map(|chunk| chunk.iter().map(with_way).collect()).collect()
 }
 
 /// Searches everything that waits, with `go_on`; once it is worth it, on several threads.
@@ -98,6 +124,8 @@ pub(super) fn search<W: Waiting>(
     let pool = Pool {
         tasks: Queue::new(workers.count()),
         nodes: AtomicU64::new(frontier.nodes),
+        met: AtomicBool::new(false),
+        told: Mutex::default(),
         found: Mutex::new(None),
         stopped: Mutex::new(None),
     };
@@ -117,6 +145,9 @@ pub(super) fn search<W: Waiting>(
         }
     });
     frontier.nodes = pool.nodes.load(Ordering::Relaxed);
+    let told = std::mem::take(&mut *lock(&pool.told));
+    frontier.depths.add(&told.depths);
+    frontier.ahead = frontier.ahead.take().or(told.ahead);
     if let Some(way) = lock(&pool.found).take() {
         return Ended::Found(way);
     }

@@ -13,6 +13,7 @@ use std::time::Duration;
 use taquin_core::Metric;
 
 use super::format::{self, FormatError, HEADER_BYTES, Header};
+use super::numbering::Numbering;
 use super::{Bits, TableKey, build};
 use crate::multi;
 use crate::parallel::Workers;
@@ -113,15 +114,22 @@ impl Store {
         Ok(Table16::new(layout, bits))
     }
 
-    /// The same for a board of more than 16 cells.
+    /// The same for a board of more than 16 cells, on the geometry of another table if that has as many tiles.
     pub fn load_wide(
         &self,
         key: &TableKey,
+        alike: Option<&Table25>,
         threads: usize,
         monitor: &dyn Monitor,
     ) -> Result<Table25, TableError> {
         let file = self.find(key)?;
-        let layout = Layout25::watched(key.shape(), key.home(), key.tiles(), monitor)?;
+        let geometry = alike
+            .map(|table| table.layout().geometry())
+            .filter(|geometry| geometry.shape() == key.shape() && geometry.size() == key.tiles().len());
+        let layout = match geometry {
+            Some(geometry) => Layout25::on(geometry.clone(), key.home(), key.tiles()),
+            None => Layout25::watched(key.shape(), key.home(), key.tiles(), monitor)?,
+        };
         let bits = self.load_bits(key, file, layout.bytes(), threads, monitor)?;
         Ok(Table25::new(layout, bits))
     }

@@ -6,14 +6,16 @@ use std::sync::OnceLock;
 
 use super::homes;
 use crate::Effort;
+use crate::position::Homes;
 use crate::position::symmetry;
-use crate::search::cells25::solve;
+use crate::proof::Keeping;
+use crate::search::{Outcome, cells25};
 use crate::table::cells16::Table16;
 use crate::table::cells25::layout::Layout;
 use crate::table::cells25::{Table25, Tables25, partition};
 use crate::table::numbering::Numbering;
 use crate::table::{Bits, Flaw, Placement, Split, TableKey, build, format, prove};
-use crate::{Limits, StopReason, Unlimited, Want, plan};
+use crate::{Limits, Monitor, StopReason, Unlimited, Want, plan};
 use taquin_core::{Board, Cell, Direction, Goal, Metric, Problem, Shape};
 
 fn full() -> bool {
@@ -28,6 +30,10 @@ fn on(threads: usize) -> Effort {
     Effort { threads, ..Effort::default() }
 }
 
+fn solve(homes: &Homes, tables: &Tables25, effort: Effort, monitor: &dyn Monitor) -> Outcome {
+    cells25::solve(homes, tables, effort, Keeping::default(), monitor)
+}
+
 fn table(layout: &Layout) -> Table25 {
     Table25::new(layout.clone(), build(layout, 2, &Unlimited).unwrap().into())
 }
@@ -40,7 +46,7 @@ fn five() -> &'static Tables25 {
 
 fn corner(home: u32) -> Tables25 {
     let made: Result<Tables25, StopReason> =
-        Tables25::big(shape(5, 5), Cell::new(home), &Unlimited, |key| Ok(table(&key.wide_layout())));
+        Tables25::big(shape(5, 5), Cell::new(home), &Unlimited, |key, _| Ok(table(&key.wide_layout())));
     made.unwrap()
 }
 
@@ -265,7 +271,9 @@ fn easy_4x5_and_3x6_boards_are_solved_shortest() {
     for (rows, columns, home) in [(4, 5, 19), (3, 6, 0), (3, 6, 8)] {
         let shape = shape(rows, columns);
         let made: Result<Tables25, StopReason> =
-            Tables25::big(shape, Cell::new(u32::from(home)), &Unlimited, |key| Ok(table(&key.wide_layout())));
+            Tables25::big(shape, Cell::new(u32::from(home)), &Unlimited, |key, _| {
+                Ok(table(&key.wide_layout()))
+            });
         easy_boards_are_solved_shortest(shape, home, &made.unwrap(), if full() { 40 } else { 10 });
     }
 }

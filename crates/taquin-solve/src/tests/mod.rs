@@ -2,6 +2,7 @@
 
 mod cells16;
 mod cells25;
+mod proofs;
 mod tables;
 mod threads;
 

@@ -1,8 +1,8 @@
-//! Files that a census leaves behind: written beside their place first and then moved there, so that a file is whole or absent.
+//! Files that a census leaves behind.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::BufReader;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use taquin_core::{Cell, Shape};
@@ -11,43 +11,9 @@ use taquin_solve::census::{Census, CensusError, CensusOptions, FileError, Map, S
 use super::Problematic;
 use super::news::News;
 use crate::failure::Failure;
+use crate::whole::write;
 
 const BUFFER: usize = 1 << 20;
-
-/// Where a file is written before it takes its place.
-fn beside(file: &Path) -> PathBuf {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".new");
-    PathBuf::from(beside)
-}
-
-fn unwritable(file: &Path, error: &io::Error) -> Failure {
-    Failure::Environment(format!("cannot write {}: {error}", file.display()))
-}
-
-/// Refuses a file that could not be written, before the work for it begins.
-pub fn check(file: &Path) -> Result<(), Failure> {
-    if file.is_dir() {
-        return Err(unwritable(file, &io::ErrorKind::IsADirectory.into()));
-    }
-    let beside = beside(file);
-    File::create(&beside).and_then(|_| fs::remove_file(&beside)).map_err(|error| unwritable(file, &error))
-}
-
-/// Writes a file whole or not at all.
-pub fn write(file: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let beside = beside(file);
-    let written = File::create(&beside).and_then(|new| {
-        let mut new = BufWriter::with_capacity(BUFFER, new);
-        contents(&mut new)?;
-        new.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(&beside, file)
-    });
-    written.map_err(|error| {
-        let _ = fs::remove_file(&beside);
-        unwritable(file, &error)
-    })
-}
 
 /// Reads a map.
 pub fn open_map(file: &Path, memory_bytes: u64) -> Result<Map, Failure> {

@@ -1,11 +1,10 @@
 //! The same on a graphics card, where there is one.
 
-use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use clap::{Args, ValueEnum};
 use taquin_core::{Grouping, Metric, Solvable};
-use taquin_gpu::{Answer, Ask, Device, GpuError, Proof, Settings};
+use taquin_gpu::{Answer, Ask, Device, GpuError, Settings};
 use taquin_solve::{Origin, Solved, Stats, Want};
 
 use super::{Halt, SolveArgs, Verdict};
@@ -19,9 +18,6 @@ pub struct CardArgs {
     /// Where to search: cpu, cuda (an NVIDIA card), or auto: shortest solutions of 5x5 boards on a card if there is one
     #[arg(long, value_name = "DEVICE", value_enum, default_value_t)]
     device: DeviceArg,
-    /// Keep how far a search on a card has come in this file, and go on from there
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["lines", "all", "compare"])]
-    checkpoint: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -79,10 +75,13 @@ pub fn for_lines(args: &SolveArgs) -> Result<Option<&'static Device>, Failure> {
     Ok((optimal && !limited).then_some(device))
 }
 
-/// Where tiles are alike no card helps.
+/// Where tiles are alike no card helps, and no proof is long.
 pub fn refuse_alike(args: &SolveArgs, alike: Grouping) -> Result<(), Failure> {
-    if args.card.device == DeviceArg::Cuda || args.card.checkpoint.is_some() {
+    if args.card.device == DeviceArg::Cuda {
         Target::Alike(alike).goal("a card")?;
+    }
+    if args.checkpoint.file().is_some() {
+        Target::Alike(alike).goal("--checkpoint")?;
     }
     Ok(())
 }
@@ -100,14 +99,9 @@ pub fn search(args: &SolveArgs, solvable: &Solvable, shown: bool) -> Result<Opti
     if !fits && asked {
         return Err(Failure::Input(NOT_FOR_A_CARD.into()));
     }
-    if !fits || args.card.device == DeviceArg::Cpu {
-        return match &args.card.checkpoint {
-            Some(_) => Err(Failure::Input(
-                "--checkpoint is for searches on a card: --want optimal --device cuda with a 5x5 board"
-                    .into(),
-            )),
-            None => Ok(None),
-        };
+    // A 4x4 board takes no time worth keeping.
+    if !fits || args.card.device == DeviceArg::Cpu || four && args.checkpoint.file().is_some() {
+        return Ok(None);
     }
     // Opening the card is part of the time that was given.
     let watch = Watch::new(args.limits.start(None)?, shown);
@@ -115,7 +109,7 @@ pub fn search(args: &SolveArgs, solvable: &Solvable, shown: bool) -> Result<Opti
     watch.finish();
     match answered {
         Ok(verdict) => verdict.map(Some),
-        Err(error) if asked || args.card.checkpoint.is_some() => Err(failure(&error)),
+        Err(error) if asked => Err(failure(&error)),
         // The usual machine has no card: nothing to tell.
         Err(GpuError::NoDriver(_) | GpuError::NoCard(_)) => Ok(None),
         Err(error) => {
@@ -137,18 +131,13 @@ fn ask(
         let answers = device.solve_many(std::slice::from_ref(solvable), watch)?;
         answers.into_iter().next().ok_or_else(|| GpuError::Failed("no answer came".into()))?
     } else {
-        let file = args.card.checkpoint.as_deref();
-        let from = match file.map(kept).transpose() {
-            Ok(from) => from.flatten(),
+        let kept = args.checkpoint.keeping(solvable, |keeping| {
+            device.solve_with(solvable, Ask { keeping, iterations: None }, watch)
+        });
+        match kept {
+            Ok(answer) => answer?,
             Err(failure) => return Ok(Err(failure)),
-        };
-        let mut keep = |proof: &Proof| {
-            if let Some(Err(error)) = file.map(|file| write(file, proof)) {
-                eprintln!("warning: the checkpoint cannot be written: {error}");
-            }
-        };
-        let keep: Option<&mut dyn FnMut(&Proof)> = if file.is_some() { Some(&mut keep) } else { None };
-        device.solve_with(solvable, Ask { from, keep, iterations: None }, watch)?
+        }
     };
     Ok(Ok(verdict(device, answer)))
 }
@@ -167,24 +156,4 @@ pub(super) fn verdict(device: &Device, answer: Answer) -> Verdict {
             Verdict::Stopped(Box::new(Halt { why, lower_bound: u64::from(answer.lower_bound), best, stats }))
         }
     }
-}
-
-/// What an earlier search left; `None` where there is no such file yet.
-fn kept(file: &Path) -> Result<Option<Proof>, Failure> {
-    match std::fs::read_to_string(file) {
-        Ok(text) => text
-            .parse()
-            .map(Some)
-            .map_err(|error: GpuError| Failure::Input(format!("{}: {error}", file.display()))),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Failure::Environment(format!("cannot read {}: {error}", file.display()))),
-    }
-}
-
-/// Beside its place first: a checkpoint is whole or the one before.
-fn write(file: &Path, proof: &Proof) -> std::io::Result<()> {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".new");
-    std::fs::write(&beside, proof.to_string())?;
-    std::fs::rename(&beside, file)
 }

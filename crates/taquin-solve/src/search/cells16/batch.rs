@@ -212,6 +212,7 @@ impl<const V: usize, const P: usize> Batch<V, P> {
     ) -> Option<Ended> {
         frontier.stack.reserve(CHILDREN);
         let rest = frontier.stack.len();
+        let mut goal = None;
         let room = &mut frontier.stack.spare_capacity_mut()[..self.living];
         for (&at, node) in order.iter().zip(room) {
             let child = &self.children[at as usize & (CHILDREN - 1)];
@@ -243,14 +244,17 @@ impl<const V: usize, const P: usize> Batch<V, P> {
                 *of_mut(&mut node.residues, slot) =
                     (of(&parent.residues, slot) + 2 * lost).wrapping_sub(1) & 3;
             }
-            if u32::from(node.depth) == frontier.limit {
-                let up = node.up;
-                return Some(Ended::Found(frontier.way(up, frontier.limit)));
+            let depth = u32::from(node.depth);
+            if depth + 1 == frontier.ahead_from {
+                node.look_ahead();
+            }
+            if depth >= frontier.limit && node.is_home(frontier.limit) {
+                goal = goal.filter(|&(_, before)| before < depth).or(Some((node.up, depth)));
             }
         }
         // SAFETY: as many nodes have just been written.
         unsafe { frontier.stack.set_len(rest + self.living) };
-        None
+        goal.and_then(|(up, depth)| frontier.met(up, depth))
     }
 }
 

@@ -69,6 +69,8 @@ pub(super) struct Node<const V: usize, const P: usize> {
     pub residues: [[u8; P]; V],
     /// For each view half of what may still be lost: (limit - depth - bound) / 2.
     pub slack: [i8; V],
+    /// How much of that is for looking ahead: 0 or 1.
+    pub extra: i8,
 }
 
 impl<const V: usize, const P: usize> Waiting for Node<V, P> {
@@ -80,11 +82,33 @@ impl<const V: usize, const P: usize> Waiting for Node<V, P> {
     fn depth(&self) -> u32 {
         u32::from(self.depth)
     }
+
+    #[inline(always)]
+    fn is_within_limit(&self) -> bool {
+        self.slack.iter().all(|&slack| slack >= self.extra)
+    }
+
+    fn keep_to_limit(&mut self) -> bool {
+        let extra = std::mem::take(&mut self.extra);
+        self.slack.iter_mut().for_each(|slack| *slack -= extra);
+        self.is_within_limit()
+    }
 }
 
 impl<const V: usize, const P: usize> Node<V, P> {
     /// Whether a tile's number has room for that of its pattern, so that nobody has to ask the board.
     pub const IDS_TELL_PATTERNS: bool = P <= 2;
+
+    /// Ways through here may be two slides longer than the limit.
+    pub fn look_ahead(&mut self) {
+        self.extra += 1;
+        self.slack.iter_mut().for_each(|slack| *slack += 1);
+    }
+
+    /// Whether this is the goal: all that is left of the limit is slack.
+    pub fn is_home(&self, limit: u32) -> bool {
+        i32::from(self.depth) + 2 * i32::from(self.slack[0] - self.extra) == limit as i32
+    }
 }
 
 /// A slide as one view sees it.
@@ -252,6 +276,7 @@ impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
             depth: 0,
             residues: [[0; P]; V],
             slack: [0; V],
+            extra: 0,
         };
         for (number, view) in self.tables.views.iter().enumerate().take(V) {
             let position = rename(&standing[..cells], &view.map);

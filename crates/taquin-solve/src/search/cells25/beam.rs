@@ -1,13 +1,13 @@
 //! A beam under a limit: often finds a solution of that length in a small part of an iteration's time.
 //!
-//! An iteration whose limit is the distance costs several times all those before it, and only to meet by chance the
-//! one position in millions that leads home. A beam goes through the same positions depth by depth, each once, and
-//! keeps at each depth those with the most slack. It proves nothing when it fails, but when all shorter lengths are
-//! excluded already, what it finds is shortest.
+//! Where looking ahead has not met the goal, an iteration whose limit is the distance costs several times all those
+//! before it. A beam goes through the same positions depth by depth, each once, and keeps at each depth those with the
+//! most slack. It proves nothing when it fails, but when all shorter lengths are excluded already, what it finds is
+//! shortest. Under a generous limit it finds something to show when a search is stopped.
 
 use std::ops::ControlFlow;
 
-use super::Work;
+use super::batch::Work;
 use super::node::{Node, Scene};
 use crate::search::frontier::{BATCH, Frontier};
 use crate::search::prune::Automaton;

@@ -1,8 +1,10 @@
 //! What the search keeps of a position, and how it reads the tables.
 
+use std::marker::PhantomData;
+
 use crate::position::symmetry::rename;
 use crate::search::frontier::Waiting;
-use crate::table::cells25::layout::{Geometry, LOWER_CELLS, MAP_CELLS, PLACE_BITS, turn_row};
+use crate::table::cells25::layout::{LOWER_CELLS, MAP_CELLS, PLACE_BITS, turn_row};
 use crate::table::cells25::{Part, Table25, Tables25};
 use crate::table::numbering::Numbering;
 
@@ -35,8 +37,23 @@ pub(super) struct Node<const V: usize> {
     pub residues: [u8; V],
     /// For each view half of what may still be lost: (limit - depth - bound) / 2.
     pub slack: [i8; V],
+    /// How much of that is for looking ahead: 0 or 1.
+    pub extra: i8,
     /// The view that is asked first.
     pub first: u8,
+}
+
+impl<const V: usize> Node<V> {
+    /// Ways through here may be two slides longer than the limit.
+    pub fn look_ahead(&mut self) {
+        self.extra += 1;
+        self.slack.iter_mut().for_each(|slack| *slack += 1);
+    }
+
+    /// Whether this is the goal: all that is left of the limit is slack.
+    pub fn is_home(&self, limit: u32) -> bool {
+        i32::from(self.depth) + 2 * i32::from(self.slack[0] - self.extra) == limit as i32
+    }
 }
 
 impl<const V: usize> Waiting for Node<V> {
@@ -46,6 +63,17 @@ impl<const V: usize> Waiting for Node<V> {
 
     fn depth(&self) -> u32 {
         u32::from(self.depth)
+    }
+
+    #[inline(always)]
+    fn is_within_limit(&self) -> bool {
+        self.slack.iter().all(|&slack| slack >= self.extra)
+    }
+
+    fn keep_to_limit(&mut self) -> bool {
+        let extra = std::mem::take(&mut self.extra);
+        self.slack.iter_mut().for_each(|slack| *slack -= extra);
+        self.is_within_limit()
     }
 }
 
@@ -78,15 +106,23 @@ impl Step {
     }
 }
 
-/// One pattern of one view.
+/// One pattern of one view: its table, and the lists of its geometry.
 pub(super) struct Sight<'t> {
-    bits: &'t [u8],
-    geometry: &'t Geometry,
+    bits: *const u8,
+    turns: *const u16,
+    first: *const u32,
+    rest: *const u16,
+    info: *const u32,
+    maps: *const u8,
     ranks: usize,
     row_bits: usize,
     /// By the cell of the blank and the direction: the slide in the table's cells, as a number of [`Scene::steps`].
     moves: [u8; MOVES],
+    tables: PhantomData<&'t Tables25>,
 }
+
+// SAFETY: the pointers stand for shared references to what the tables hold; slices would make the search slower.
+unsafe impl Sync for Sight<'_> {}
 
 impl<'t> Sight<'t> {
     fn new(table: &'t Table25, part: &Part, slides: &[[Option<u8>; 4]]) -> Sight<'t> {
@@ -100,12 +136,18 @@ impl<'t> Sight<'t> {
             }
         }
         let layout = table.layout();
+        let geometry = layout.geometry();
         Sight {
-            bits: table.bytes(),
-            geometry: layout.geometry(),
-            ranks: layout.geometry().ranks(),
+            bits: table.bytes().as_ptr(),
+            turns: geometry.turns.as_ptr(),
+            first: geometry.first.as_ptr(),
+            rest: geometry.rest.as_ptr(),
+            info: geometry.info.as_ptr(),
+            maps: geometry.maps.as_ptr(),
+            ranks: geometry.ranks(),
             row_bits: layout.row_bits(),
             moves,
+            tables: PhantomData,
         }
     }
 }
@@ -164,22 +206,21 @@ impl<'t, const V: usize> Scene<'t, V> {
         let start = (seen.set & step.below).count_ones() as usize;
         let row = ROWS[(passed << 3 | start) & 63] as usize + (usize::from(step.forward) & passed.min(1));
         let set = seen.set ^ step.cells;
-        let geometry = sight.geometry;
         // SAFETY: ranks are below the number of orders and rows as the geometry numbers them; a set has as many cells
         // as the pattern has tiles, all on the board, so that its parts, its number and its region map are in
         // their lists.
         let (rank, info) = unsafe {
-            let rank = *geometry.turns.get_unchecked(row * sight.ranks + seen.rank as usize);
-            let first = *geometry.first.get_unchecked((set >> LOWER_CELLS) as usize);
-            let rest = *geometry.rest.get_unchecked((set & ((1 << LOWER_CELLS) - 1)) as usize);
-            (rank, *geometry.info.get_unchecked(first as usize + rest as usize))
+            let rank = *sight.turns.add(row * sight.ranks + seen.rank as usize);
+            let first = *sight.first.add((set >> LOWER_CELLS) as usize);
+            let rest = *sight.rest.add((set & ((1 << LOWER_CELLS) - 1)) as usize);
+            (rank, *sight.info.add(first as usize + rest as usize))
         };
         let map = (info >> PLACE_BITS) as usize;
         // SAFETY: as above.
-        let region = unsafe { *geometry.maps.get_unchecked(map * MAP_CELLS + step.from as usize) };
+        let region = unsafe { *sight.maps.add(map * MAP_CELLS + step.from as usize) };
         let place = (info & ((1 << PLACE_BITS) - 1)) as usize;
         let index = rank as usize * sight.row_bits + place + region as usize;
-        let address = sight.bits.as_ptr().wrapping_add(index / 8);
+        let address = sight.bits.wrapping_add(index / 8);
         (Seen { set, rank: u32::from(rank) }, address, index as u32 & 7)
     }
 
@@ -199,6 +240,7 @@ impl<'t, const V: usize> Scene<'t, V> {
             depth: 0,
             residues: [0; V],
             slack: [0; V],
+            extra: 0,
             first: 0,
         };
         for (view, parts) in tables.views.iter().take(V).enumerate() {

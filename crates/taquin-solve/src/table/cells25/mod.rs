@@ -78,18 +78,24 @@ impl Tables25 {
         Tables25::build(shape, home, &partition::splits(standing.shape, standing.home), threads, monitor)
     }
 
-    /// The tables of [`TableKey::big`], each taken from where `take` finds it.
+    /// The tables of [`TableKey::big`], each taken from where `take` finds it. It is given an earlier one with as many
+    /// tiles, whose geometry is to be shared: a search reads it all the time, and one is near where two are not.
     pub fn big<E: From<StopReason>>(
         shape: Shape,
         home: Cell,
         monitor: &dyn Monitor,
-        take: impl Fn(&TableKey) -> Result<Table25, E>,
+        take: impl Fn(&TableKey, Option<&Table25>) -> Result<Table25, E>,
     ) -> Result<Tables25, E> {
         let standing = stand(shape, home.index() as u8);
         let shared =
             Shared::new(standing.shape, standing.home, &partition::splits(standing.shape, standing.home));
-        let made: Result<Vec<_>, E> = TableKey::big(shape, home, Metric::Stm).iter().map(take).collect();
-        Ok(Tables25::from_tables(shape, home, &shared, made?, monitor)?)
+        let mut made: Vec<Table25> = Vec::new();
+        for key in TableKey::big(shape, home, Metric::Stm) {
+            let alike = made.iter().find(|table| table.layout().tiles().len() == key.tiles().len());
+            let table = take(&key, alike)?;
+            made.push(table);
+        }
+        Ok(Tables25::from_tables(shape, home, &shared, made, monitor)?)
     }
 
     fn from_tables(

@@ -1,0 +1,284 @@
+//! One iteration after another, each with a limit two slides higher, until a way is as short as what is proven.
+//!
+//! Iteration T visits every position from which a way of T slides may lead home. Where somebody keeps checkpoints a long
+//! one begins with a frontier without duplicates ([`super::layers`]), cut into parts. Near the goal ways of T + 2 slides are
+//! followed, too: see [`crate::proof::look_ahead`]. Where that has not met the goal a beam is tried.
+
+use taquin_core::Direction;
+
+use super::batch::first;
+use super::layers::{Layer, POSITION_BYTES, Until};
+use super::node::{Node, Scene};
+use super::{beam, go_on};
+use crate::position::Homes;
+use crate::position::symmetry::inverse;
+use crate::proof::{Keeping, Key, Place, Proof, look_ahead};
+use crate::search::frontier::{Ended, Frontier, NEVER, SHARE_NODES};
+use crate::search::{Found, Halted, Outcome, as_given, pool};
+use crate::table::cells25::Tables25;
+use crate::{Effort, Monitor, StopReason};
+
+/// An iteration has about this many times the nodes of the one before.
+const GROWTH: u64 = 6;
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Habits {
+    /// Slides from the goal within which to look ahead, always; without it as [`look_ahead`] says.
+    pub ahead: Option<u32>,
+    /// An iteration that is expected to have this many nodes begins with a frontier, if somebody keeps checkpoints. Else
+    /// it is not worth it: 62,505 positions without duplicates left 1 % of the nodes away.
+    pub frontier_nodes: u64,
+    /// Nodes for each position of a frontier, and the most positions: more take memory, and hardly fewer nodes.
+    pub nodes_a_root: u64,
+    pub most_roots: u64,
+    /// A checkpoint is possible after each part of an iteration, which is expected to have this many nodes: some seconds.
+    pub part_nodes: u64,
+    /// Positions of each part at least, so that parts are about equal.
+    pub part_roots: u64,
+    /// With several threads, a search that has made this many nodes is worth sharing.
+    pub share_nodes: u64,
+}
+
+impl Default for Habits {
+    fn default() -> Habits {
+        Habits {
+            ahead: None,
+            frontier_nodes: 1 << 27,
+            nodes_a_root: 300,
+            most_roots: 1 << 19,
+            part_nodes: 1 << 27,
+            part_roots: 100,
+            share_nodes: SHARE_NODES,
+        }
+    }
+}
+
+/// The part of an iteration's nodes that looking ahead may begin among. A board whose goal is not met early has one
+/// iteration more, eight times as long as this one: a few in a hundred nodes are well spent.
+const AHEAD_SHARE: f64 = 0.05;
+
+/// Once so many nodes are made, the board is hard enough for beams.
+const BEAM_NODES: u64 = 1 << 18;
+
+/// A beam for a way of the next length may be as wide as the nodes made so far divided by this.
+const NODES_PER_WIDTH: u64 = 512;
+
+/// The first beam, which is to find anything at all: its width, and how far its limit is from the bound.
+const FIRST_BEAM: (usize, u32) = (1000, 40);
+
+/// A search as it goes on.
+struct Search<'s, 'k, const V: usize> {
+    scene: &'s Scene<'s, V>,
+    root: Node<V>,
+    bounds: [u32; V],
+    position: Vec<u8>,
+    place: Place,
+    effort: Effort,
+    habits: Habits,
+    frontier: Frontier<'s, Node<V>>,
+    proof: Proof,
+    /// Nodes that an earlier search made.
+    nodes_before: u64,
+    keep: Option<&'k mut dyn FnMut(&Proof)>,
+    /// The best way known.
+    best: Option<Vec<Direction>>,
+}
+
+pub(super) fn deepen<const V: usize>(
+    homes: &Homes,
+    tables: &Tables25,
+    effort: Effort,
+    habits: Habits,
+    keeping: Keeping<'_>,
+    monitor: &dyn Monitor,
+) -> Outcome {
+    homes.must_be_of(tables.shape(), tables.home());
+    let scene = Scene::<V>::new(tables);
+    let position = homes.bytes();
+    let (root, bounds) = scene.root(&position);
+    let bound = bounds.iter().copied().max().unwrap_or(0);
+    let threads = if cfg!(target_family = "wasm") { 1 } else { effort.threads };
+    let place = Place::new(tables.shape(), tables.home());
+    let laid = place.position(position.iter().map(|&home| u32::from(home)));
+    let fits = |proof: &Proof| {
+        proof.position == laid && proof.limit >= bound && (proof.limit - bound).is_multiple_of(2)
+    };
+    let proof = keeping.from.filter(fits).unwrap_or_else(|| Proof::new(bound));
+    let mut search = Search {
+        scene: &scene,
+        root,
+        bounds,
+        position,
+        best: proof.best.as_ref().map(|way| place.moves(way).into()),
+        nodes_before: proof.nodes,
+        proof: Proof { position: laid, ..proof },
+        place,
+        effort: Effort { threads, ..effort },
+        habits,
+        frontier: Frontier::new(monitor, threads),
+        keep: keeping.keep,
+    };
+    if threads > 1 {
+        search.frontier.share_after = habits.share_nodes;
+    }
+    let ended = search.run();
+    let Search { proof, best, .. } = search;
+    let nodes = proof.nodes;
+    match (ended, best) {
+        (Ok(()), Some(slides)) => Ok(Found { slides, nodes }),
+        (Ok(()), None) => unreachable!("a search ends with a way"),
+        (Err(why), best) => Err(Halted { why, lower_bound: proof.limit, best, nodes }),
+    }
+}
+
+impl<const V: usize> Search<'_, '_, V> {
+    fn run(&mut self) -> Result<(), StopReason> {
+        if self.proof.limit == 0 {
+            self.best = Some(Vec::new());
+        }
+        // Everything shorter than the limit is excluded.
+        while self.best.as_ref().is_none_or(|way| way.len() as u32 > self.proof.limit) {
+            let ended = self.iterate();
+            self.proof.nodes = self.nodes_before + self.frontier.nodes;
+            ended?;
+        }
+        Ok(())
+    }
+
+    /// One iteration, from where it stands to its end or to a way within its limit.
+    fn iterate(&mut self) -> Result<(), StopReason> {
+        let limit = self.proof.limit;
+        self.frontier.limit = limit;
+        let layer = self.first_layer()?;
+        for part in self.proof.done..self.proof.parts {
+            self.part(&layer, part)?;
+            let found = self.best.as_ref().is_some_and(|way| way.len() as u32 == limit);
+            self.proof.done = if found { part } else { part + 1 };
+            self.keep();
+            if found {
+                return Ok(());
+            }
+        }
+        drop(layer);
+        let depths = std::mem::take(&mut self.frontier.depths);
+        self.proof.next(look_ahead(&depths.to_go(limit), AHEAD_SHARE, self.proof.ahead));
+        self.keep();
+        if self.frontier.nodes >= BEAM_NODES {
+            self.beams()?;
+        }
+        Ok(())
+    }
+
+    /// Beams between two iterations: one that is to find anything at all, and one for a way of the next length.
+    fn beams(&mut self) -> Result<(), StopReason> {
+        if self.best.is_none() {
+            let (width, over) = FIRST_BEAM;
+            self.beam(self.proof.limit + over, width)?;
+        }
+        if self.best.as_ref().is_none_or(|way| way.len() as u32 > self.proof.limit) {
+            let most = (self.effort.memory_bytes / beam::WIDTH_BYTES).min(beam::WIDEST);
+            let width = (self.frontier.nodes / NODES_PER_WIDTH).min(most);
+            self.beam(self.proof.limit, width as usize)?;
+        }
+        Ok(())
+    }
+
+    fn beam(&mut self, limit: u32, width: usize) -> Result<(), StopReason> {
+        let found = beam::search(self.scene, &self.under(limit), limit, width, &mut self.frontier)?;
+        self.proof.nodes = self.nodes_before + self.frontier.nodes;
+        found.into_iter().for_each(|way| self.found(&way));
+        Ok(())
+    }
+
+    /// The positions that this iteration begins with: the start alone, or a frontier.
+    fn first_layer(&mut self) -> Result<Layer<V>, StopReason> {
+        let limit = self.proof.limit;
+        let key = Key::new(&self.proof.position, self.place.home());
+        let mut layer = Layer::new(self.under(limit), key);
+        let expected = self.proof.last_nodes.saturating_mul(GROWTH);
+        let depth = (self.proof.parts > 0).then_some(self.proof.depth);
+        let habits = self.habits;
+        let kept = self.keep.is_some() && expected >= habits.frontier_nodes;
+        if kept || depth.is_some_and(|depth| depth > 0) {
+            let most = (self.effort.memory_bytes / POSITION_BYTES).min(habits.most_roots);
+            let parts = expected / habits.part_nodes + 1;
+            let until = Until {
+                wanted: (expected / habits.nodes_a_root).max(parts * habits.part_roots).min(most) as usize,
+                depth,
+                most: most as usize,
+                deepest: self.ahead_from().min(limit / 2).saturating_sub(2),
+            };
+            // Cells of the board as it stands, as the keys number them.
+            let given = inverse(&self.scene.tables.standing().map);
+            let cells: Vec<u8> = given.iter().map(|&cell| self.place.cell(u32::from(cell))).collect();
+            layer.grow(self.scene, &cells, &until, &mut self.frontier)?;
+            if depth.is_some_and(|depth| depth != layer.depth) {
+                // Whoever made the checkpoint had room for more positions: this iteration begins again.
+                self.proof.restart();
+            }
+            if self.proof.parts == 0 {
+                self.proof.parts = parts.min(1 << 16) as u32;
+            }
+        }
+        self.proof.parts = self.proof.parts.max(1);
+        self.proof.depth = layer.depth;
+        Ok(layer)
+    }
+
+    /// Searches below one part of the positions.
+    fn part(&mut self, layer: &Layer<V>, part: u32) -> Result<(), StopReason> {
+        let (parts, cells) = (self.proof.parts, self.position.len());
+        let mine = |(_, key): &(&Node<V>, &Key)| parts == 1 || key.part(cells, parts) == part;
+        let roots = layer.nodes.iter().zip(&layer.keys).filter(mine).map(|(node, _)| *node).collect();
+        let records = if layer.depth == 0 { vec![0] } else { layer.records.clone() };
+        let Effort { threads, .. } = self.effort;
+        self.frontier.best = self.best.as_ref().map(|way| way.len() as u64);
+        self.frontier.ahead_from = self.ahead_from();
+        self.frontier.start_below(roots, records);
+        let scene = self.scene;
+        let ended = pool::search(&mut self.frontier, threads, &|frontier| go_on(scene, frontier));
+        if let Some(way) = self.frontier.ahead.take() {
+            self.found(&way);
+        }
+        match ended {
+            Ended::Found(way) => self.found(&way),
+            Ended::Exhausted | Ended::TooMuch => {}
+            Ended::Stopped(why) => return Err(why),
+        }
+        self.proof.nodes = self.nodes_before + self.frontier.nodes;
+        Ok(())
+    }
+
+    /// The depth from which this iteration looks ahead: nowhere if a way of the next one's length is known, or if
+    /// everything is near the goal.
+    fn ahead_from(&self) -> u32 {
+        let Proof { limit, ahead, .. } = self.proof;
+        let ahead = self.habits.ahead.unwrap_or(ahead);
+        let known = self.best.as_ref().is_some_and(|way| way.len() as u32 <= limit + 2);
+        let from = (limit + 2).saturating_sub(ahead);
+        if known || from < 2 || ahead == 0 { NEVER } else { from }
+    }
+
+    /// A way, as the search writes it, that is better than any known.
+    fn found(&mut self, way: &[u8]) {
+        let tables = self.scene.tables;
+        let slides = as_given(tables.standing(), tables.shape(), &self.position, way);
+        self.proof.best = Some(self.place.blank_moves(&slides));
+        self.best = Some(slides);
+    }
+
+    fn keep(&mut self) {
+        if let Some(keep) = &mut self.keep {
+            keep(&self.proof);
+        }
+    }
+
+    /// The start with the slack that a limit leaves it.
+    fn under(&self, limit: u32) -> Node<V> {
+        let mut node = self.root;
+        node.slack = self.bounds.map(|bound| ((limit - bound) / 2) as i8);
+        node.first = first(&node.slack);
+        node
+    }
+}
