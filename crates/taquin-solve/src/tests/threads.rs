@@ -15,6 +15,9 @@ use crate::{Monitor, Progress, StopReason, Unlimited};
 /// The board of the first wrong answer with two threads that was ever provoked: 57 moves, called 59.
 const HARD: [u8; 16] = [11, 2, 4, 9, 14, 1, 3, 8, 5, 6, 10, 15, 0, 13, 7, 12];
 
+/// One of the farthest, 80 moves: no search of it ends before a monitor has looked some dozen times.
+const FARTHEST: [u8; 16] = [15, 10, 8, 12, 11, 14, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0];
+
 fn shape() -> Shape {
     Shape::new(4, 4).unwrap()
 }
@@ -45,7 +48,7 @@ fn a_hard_board_takes_57_slides_with_every_number_of_threads() {
 fn a_monitor_that_panics_ends_the_search_of_all_threads() {
     let tables = Tables16::small(shape(), Cell::new(15), 2, &Unlimited).unwrap();
     let multi_tables = MultiTables::small(shape(), Cell::new(15), 2, &Unlimited).unwrap();
-    let position = homes(shape(), 15, &HARD);
+    let position = homes(shape(), 15, &FARTHEST);
     for (threads, at) in [(1, 3), (2, 12), (2, 40), (4, 25)] {
         let search = AssertUnwindSafe(|| {
             let monitor = Fails { looks: AtomicU64::new(0), at };
