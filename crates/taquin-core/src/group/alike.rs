@@ -141,7 +141,7 @@ mod tests {
     /// Every board that can be reached from these, of every small shape: one near it is there exactly when an allowed one
     /// can be reached, is one of those, and none is nearer than the bound.
     #[test]
-    #[cfg_attr(miri, ignore)]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn what_is_near_can_be_reached_and_the_bound_holds() {
         let corridors = ["[[1,2,3,0]]", "[[2,3,1,0]]", "[[2,1,3,0]]", "[[1],[3],[2],[0]]"];
         let others = ["1 2/3 0", "2 1/3 0", "1 2 3/4 5 0", "2 1 3/4 5 0", "1 2/3 4/5 0", "2 1/3 4/5 0"];
