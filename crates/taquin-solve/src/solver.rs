@@ -472,7 +472,8 @@ impl<'a> Solver<'a> {
         stats.table_bytes = tables.memory_bytes() as u64;
         stats.bound = u64::from(tables.bound(&self.homes));
         let Options { threads, memory_bytes, .. } = self.options;
-        cells25::solve(&self.homes, tables, Effort { threads, memory_bytes }, keeping, monitor)
+        let effort = Effort { threads, memory_bytes };
+        cells25::solve(&self.homes, tables, effort, cells25::Habits::default(), keeping, monitor)
     }
 
     /// Linear conflict, and small pattern tables where they fit.

@@ -280,7 +280,7 @@ fn search_alike(
     }
     card::refuse_alike(args, alike)?;
     let large = solvable.problem().start().len() > taquin_solve::alike::MOST_CELLS;
-    let usual = (large && options.want != Some(Want::Fast)).then_some(SHORT_TIME);
+    let usual = options.want.map_or(large, |want| want == Want::Short).then_some(SHORT_TIME);
     let watch = Watch::new(args.limits.start(usual)?, shown);
     let solved = taquin_solve::alike::solve(solvable, alike, options, &watch).map_err(refused)?;
     watch.finish();

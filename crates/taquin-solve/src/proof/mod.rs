@@ -167,7 +167,10 @@ impl FromStr for Proof {
             }
             _ => return Err(bad("its way is none")),
         };
-        if done > parts || depth > limit || begun_nodes > nodes || limit > MOST_SLIDES || ahead > 200 {
+        // No way is shorter than the limit: not the best one, either.
+        let best_is_shorter = best.as_ref().is_some_and(|way: &Vec<u8>| way.len() < limit as usize);
+        let too_much = done > parts || depth > limit || limit > MOST_SLIDES || ahead > 200;
+        if best_is_shorter || too_much || begun_nodes > nodes {
             return Err(bad("its numbers contradict each other"));
         }
         Ok(Proof { position, limit, depth, parts, done, ahead, nodes, begun_nodes, last_nodes, best })
@@ -187,7 +190,7 @@ mod tests {
             done: 3,
             nodes: 1 << 40,
             begun_nodes: 1 << 39,
-            best: Some(vec![0, 1, 2, 3]),
+            best: Some([0, 1, 2, 3].repeat(23)),
             ..Proof::new(90)
         }
     }
@@ -197,11 +200,16 @@ mod tests {
         let proof = some();
         assert_eq!(proof.to_string().parse(), Ok(proof.clone()));
         assert_eq!(proof.to_string().replace(TITLE, CARD_TITLE).parse(), Ok(proof.clone()));
+        let shorter = Proof { limit: 94, ..proof.clone() }.to_string();
         let without = Proof { best: None, ..proof };
         assert_eq!(without.to_string().parse(), Ok(without.clone()));
-        for text in
-            ["", "nonsense", &without.to_string().replace("done 3", "done 9"), &without.to_string()[..90]]
-        {
+        for text in [
+            "",
+            "nonsense",
+            &without.to_string().replace("done 3", "done 9"),
+            &without.to_string()[..90],
+            &shorter,
+        ] {
             assert!(text.parse::<Proof>().is_err(), "{text}");
         }
     }

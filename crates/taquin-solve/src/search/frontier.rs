@@ -58,10 +58,41 @@ pub(super) trait Waiting: Copy + Send + Sync {
     fn up(&mut self) -> &mut u32;
     /// Slides from the start.
     fn depth(&self) -> u32;
+    /// For each view half of what may still be lost, (limit - depth - bound) / 2, and how much of that is for looking
+    /// ahead: 0 or 1.
+    fn slack(&self) -> (&[i8], i8);
+    /// The same, to be changed.
+    fn slack_mut(&mut self) -> (&mut [i8], &mut i8);
+
+    /// Ways through here may be two slides longer than the limit.
+    #[inline(always)]
+    fn look_ahead(&mut self) {
+        let (slack, extra) = self.slack_mut();
+        *extra += 1;
+        slack.iter_mut().for_each(|slack| *slack += 1);
+    }
+
+    /// Whether this is the goal: all that is left of the limit is slack.
+    #[inline(always)]
+    fn is_home(&self, limit: u32) -> bool {
+        let (slack, extra) = self.slack();
+        self.depth() as i32 + 2 * i32::from(slack[0] - extra) == limit as i32
+    }
+
     /// Whether it would be visited without looking ahead, too.
-    fn is_within_limit(&self) -> bool;
+    #[inline(always)]
+    fn is_within_limit(&self) -> bool {
+        let (slack, extra) = self.slack();
+        slack.iter().all(|&slack| slack >= extra)
+    }
+
     /// Takes back what looking ahead allowed it beyond the limit. Whether it is within the limit.
-    fn keep_to_limit(&mut self) -> bool;
+    fn keep_to_limit(&mut self) -> bool {
+        let (slack, extra) = self.slack_mut();
+        let extra = std::mem::take(extra);
+        slack.iter_mut().for_each(|slack| *slack -= extra);
+        self.is_within_limit()
+    }
 }
 
 /// How one iteration ended.

@@ -31,7 +31,7 @@ fn on(threads: usize) -> Effort {
 }
 
 fn solve(homes: &Homes, tables: &Tables25, effort: Effort, monitor: &dyn Monitor) -> Outcome {
-    cells25::solve(homes, tables, effort, Keeping::default(), monitor)
+    cells25::solve(homes, tables, effort, cells25::Habits::default(), Keeping::default(), monitor)
 }
 
 fn table(layout: &Layout) -> Table25 {

@@ -10,7 +10,7 @@ use crate::census::{Map, distances};
 use crate::position::{Homes, symmetry};
 use crate::proof::{Keeping, Proof};
 use crate::search::Outcome;
-use crate::search::cells25::{Habits, solve_with};
+use crate::search::cells25::{Habits, solve};
 use crate::search::prune::slides;
 use crate::table::Split;
 use crate::table::cells25::Tables25;
@@ -94,7 +94,7 @@ fn kept(habits: Habits, scene: &Scene, position: &[u8], from: Option<Proof>) -> 
     let mut all = Vec::new();
     let mut keep = |proof: &Proof| all.push(proof.to_string().parse().unwrap());
     let keeping = Keeping { from, keep: Some(&mut keep) };
-    let outcome = solve_with(habits, &scene.homes(position), &scene.tables, on(1), keeping, &Unlimited);
+    let outcome = solve(&scene.homes(position), &scene.tables, on(1), habits, keeping, &Unlimited);
     (outcome, all)
 }
 
@@ -114,7 +114,7 @@ fn every_far_board_is_solved_shortest_however_it_is_searched() {
                     for habits in [plain, eager(ahead)] {
                         let keeping = Keeping::default();
                         let start = scene.homes(&position);
-                        let outcome = solve_with(habits, &start, &scene.tables, on(1), keeping, &Unlimited);
+                        let outcome = solve(&start, &scene.tables, on(1), habits, keeping, &Unlimited);
                         scene.must_be_shortest(&position, &outcome, &format!("{habits:?}"));
                     }
                     let (outcome, _) = kept(eager(ahead), scene, &position, None);
@@ -137,7 +137,7 @@ fn threads_that_look_ahead_find_shortest_ways() {
                 for habits in [Habits { share_nodes: 1 << 12, ..Habits::default() }, eager(None)] {
                     let habits = Habits { ahead, ..habits };
                     let keeping = Keeping::default();
-                    let outcome = solve_with(habits, &start, &scene.tables, on(threads), keeping, &Unlimited);
+                    let outcome = solve(&start, &scene.tables, on(threads), habits, keeping, &Unlimited);
                     scene.must_be_shortest(&position, &outcome, &format!("{threads} threads, {habits:?}"));
                 }
             }
@@ -151,7 +151,7 @@ fn looking_ahead_meets_the_goal_early() {
     let nodes = |position: &[u8], ahead| {
         let habits = Habits { ahead: Some(ahead), ..Habits::default() };
         let start = scene.homes(position);
-        let outcome = solve_with(habits, &start, &scene.tables, on(1), Keeping::default(), &Unlimited);
+        let outcome = solve(&start, &scene.tables, on(1), habits, Keeping::default(), &Unlimited);
         scene.must_be_shortest(position, &outcome, "");
         outcome.unwrap().nodes
     };
@@ -229,7 +229,7 @@ fn a_search_that_is_stopped_again_and_again_repeats_no_part() {
             let keeping = Keeping { from, keep: Some(&mut keep) };
             let monitor = After(looks + rounds / 4, AtomicU64::new(0));
             let start = scene.homes(&position);
-            let outcome = solve_with(eager(None), &start, &scene.tables, on(threads), keeping, &monitor);
+            let outcome = solve(&start, &scene.tables, on(threads), eager(None), keeping, &monitor);
             match outcome {
                 Err(halted) => assert!(halted.lower_bound <= 31 && rounds < 1000),
                 Ok(_) => break outcome,

@@ -5,7 +5,7 @@
 
 use super::node::{Gather, Node, Scene, Stage, Step, at_view, at_view_mut, of, of_mut};
 use crate::prefetch::prefetch_many;
-use crate::search::frontier::{BATCH, Ended, Frontier};
+use crate::search::frontier::{BATCH, Ended, Frontier, Waiting};
 
 /// The most children of a batch.
 const CHILDREN: usize = 4 * BATCH;

@@ -84,31 +84,19 @@ impl<const V: usize, const P: usize> Waiting for Node<V, P> {
     }
 
     #[inline(always)]
-    fn is_within_limit(&self) -> bool {
-        self.slack.iter().all(|&slack| slack >= self.extra)
+    fn slack(&self) -> (&[i8], i8) {
+        (&self.slack, self.extra)
     }
 
-    fn keep_to_limit(&mut self) -> bool {
-        let extra = std::mem::take(&mut self.extra);
-        self.slack.iter_mut().for_each(|slack| *slack -= extra);
-        self.is_within_limit()
+    #[inline(always)]
+    fn slack_mut(&mut self) -> (&mut [i8], &mut i8) {
+        (&mut self.slack, &mut self.extra)
     }
 }
 
 impl<const V: usize, const P: usize> Node<V, P> {
     /// Whether a tile's number has room for that of its pattern, so that nobody has to ask the board.
     pub const IDS_TELL_PATTERNS: bool = P <= 2;
-
-    /// Ways through here may be two slides longer than the limit.
-    pub fn look_ahead(&mut self) {
-        self.extra += 1;
-        self.slack.iter_mut().for_each(|slack| *slack += 1);
-    }
-
-    /// Whether this is the goal: all that is left of the limit is slack.
-    pub fn is_home(&self, limit: u32) -> bool {
-        i32::from(self.depth) + 2 * i32::from(self.slack[0] - self.extra) == limit as i32
-    }
 }
 
 /// A slide as one view sees it.

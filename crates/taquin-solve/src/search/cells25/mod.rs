@@ -14,7 +14,7 @@ mod layers;
 mod node;
 
 use super::Outcome;
-use super::frontier::{Ended, Frontier};
+use super::frontier::{Ended, Frontier, Waiting};
 use crate::position::Homes;
 use crate::proof::Keeping;
 use crate::table::cells25::Tables25;
@@ -26,22 +26,11 @@ use node::{Node, Scene};
 
 /// The shortest way home from a position on the tables' board, from where an earlier search stood. With one thread the
 /// slides and the number of nodes are always the same; with more, hard boards are shared between them.
-pub fn solve(
+pub(crate) fn solve(
     homes: &Homes,
     tables: &Tables25,
     effort: Effort,
-    keeping: Keeping<'_>,
-    monitor: &dyn Monitor,
-) -> Outcome {
-    solve_with(Habits::default(), homes, tables, effort, keeping, monitor)
-}
-
-/// The same with other habits.
-pub(crate) fn solve_with(
     habits: Habits,
-    homes: &Homes,
-    tables: &Tables25,
-    effort: Effort,
     keeping: Keeping<'_>,
     monitor: &dyn Monitor,
 ) -> Outcome {

@@ -43,19 +43,6 @@ pub(super) struct Node<const V: usize> {
     pub first: u8,
 }
 
-impl<const V: usize> Node<V> {
-    /// Ways through here may be two slides longer than the limit.
-    pub fn look_ahead(&mut self) {
-        self.extra += 1;
-        self.slack.iter_mut().for_each(|slack| *slack += 1);
-    }
-
-    /// Whether this is the goal: all that is left of the limit is slack.
-    pub fn is_home(&self, limit: u32) -> bool {
-        i32::from(self.depth) + 2 * i32::from(self.slack[0] - self.extra) == limit as i32
-    }
-}
-
 impl<const V: usize> Waiting for Node<V> {
     fn up(&mut self) -> &mut u32 {
         &mut self.up
@@ -66,14 +53,13 @@ impl<const V: usize> Waiting for Node<V> {
     }
 
     #[inline(always)]
-    fn is_within_limit(&self) -> bool {
-        self.slack.iter().all(|&slack| slack >= self.extra)
+    fn slack(&self) -> (&[i8], i8) {
+        (&self.slack, self.extra)
     }
 
-    fn keep_to_limit(&mut self) -> bool {
-        let extra = std::mem::take(&mut self.extra);
-        self.slack.iter_mut().for_each(|slack| *slack -= extra);
-        self.is_within_limit()
+    #[inline(always)]
+    fn slack_mut(&mut self) -> (&mut [i8], &mut i8) {
+        (&mut self.slack, &mut self.extra)
     }
 }
 
@@ -121,7 +107,7 @@ pub(super) struct Sight<'t> {
     tables: PhantomData<&'t Tables25>,
 }
 
-// SAFETY: the pointers stand for shared references to what the tables hold; slices would make the search slower.
+// SAFETY: the pointers stand for shared references to what the tables hold, which live as long; slices would be twice as large.
 unsafe impl Sync for Sight<'_> {}
 
 impl<'t> Sight<'t> {
