@@ -8,7 +8,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 use taquin_core::notation::{Mover, Notation, Style};
-use taquin_core::{Board, Goal, Grouping, Metric, Shape, UnknownName};
+use taquin_core::{Goal, Metric, Shape, Target};
 
 use crate::failure::Failure;
 use crate::input::Given;
@@ -61,8 +61,8 @@ const USUAL_GOAL: &str = "blank-last";
 #[derive(Args, Debug)]
 pub struct GoalArgs {
     /// The goal: blank-last, blank-first, blank-at:ROW,COLUMN (counted from 1), snake, spiral, or a board
-    /// [default: blank-last]; to solve, check and verify also rows, columns, fringe, grids or checkerboard, which make
-    /// tiles alike: each may end anywhere in its own
+    /// [default: blank-last]; to play, solve, check and verify also rows, columns, fringe, grids or checkerboard, which
+    /// make tiles alike: each may end anywhere in its own
     #[arg(long, value_name = "GOAL", hide_possible_values = true,
         value_parser = Offered::text(&["blank-last", "blank-first", "blank-at:", "snake", "spiral", "rows", "columns",
             "fringe", "grids", "checkerboard"]))]
@@ -77,56 +77,33 @@ impl GoalArgs {
 
     /// The goal; a flat list of numbers takes the board's size.
     pub fn goal(&self, size: Option<Shape>) -> Result<Goal, Failure> {
-        self.target(size)?.goal("this")
+        each_its_own(self.target(size)?, "this")
     }
 
     /// The goal of a board that was read, which may name its own.
     pub fn of(&self, given: &Given) -> Result<Goal, Failure> {
-        self.target_of(given)?.goal("this")
+        each_its_own(self.target_of(given)?, "this")
     }
 
     /// The goal, which may make tiles alike.
     pub fn target(&self, size: Option<Shape>) -> Result<Target, Failure> {
-        Target::read(self.text(None), size)
+        Target::parse(self.text(None), size).map_err(Failure::told)
     }
 
     /// The same of a board that was read.
     pub fn target_of(&self, given: &Given) -> Result<Target, Failure> {
-        Target::read(self.text(given.goal.as_deref()), Some(given.board.shape()))
+        let text = self.text(given.goal.as_deref());
+        Target::parse(text, Some(given.board.shape())).map_err(Failure::told)
     }
 }
 
-/// A goal where each tile has its own place, or one that makes tiles alike.
-#[derive(Clone, Debug)]
-pub enum Target {
-    Goal(Goal),
-    Alike(Grouping),
-}
-
-impl Target {
-    fn read(text: &str, size: Option<Shape>) -> Result<Target, Failure> {
-        match text.parse() {
-            Ok(alike) => Ok(Target::Alike(alike)),
-            Err(UnknownName { .. }) => Goal::parse(text, size).map(Target::Goal).map_err(Failure::told),
-        }
-    }
-
-    /// The goal where each tile has its own place, for `what` needs one.
-    pub fn goal(self, what: &str) -> Result<Goal, Failure> {
-        match self {
-            Target::Goal(goal) => Ok(goal),
-            Target::Alike(alike) => Err(Failure::Input(format!(
-                "goal {alike} makes tiles alike: boards can be solved, checked and verified with it, but {what} needs a goal where each tile has its own place"
-            ))),
-        }
-    }
-
-    /// Whether a board is where it should be.
-    pub fn is_reached(&self, board: &Board) -> bool {
-        match self {
-            Target::Goal(goal) => goal.board(board.shape()).is_ok_and(|goal| goal == *board),
-            Target::Alike(alike) => alike.is_solved(board),
-        }
+/// The goal where each tile has its own place, for `what` needs one.
+pub fn each_its_own(target: Target, what: &str) -> Result<Goal, Failure> {
+    match target {
+        Target::Goal(goal) => Ok(goal),
+        Target::Alike(alike) => Err(Failure::Input(format!(
+            "goal {alike} makes tiles alike: boards can be played, solved, checked and verified with it, but {what} needs a goal where each tile has its own place"
+        ))),
     }
 }
 

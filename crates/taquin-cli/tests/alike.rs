@@ -1,4 +1,5 @@
-//! Goals that make tiles alike, as a user meets them: solved, checked and verified, and refused in one line elsewhere.
+//! Goals that make tiles alike, as a user meets them: dealt, watched, solved, checked and verified, and refused in one line
+//! elsewhere. (They are played in the tests of the screen.)
 
 mod common;
 
@@ -81,11 +82,9 @@ fn what_needs_a_place_for_each_tile_says_so_in_one_line() {
         &["solve", board, "--all"],
         &["solve", board, "--heuristic", "manhattan"],
         &["solve", board, "--device", "cuda"],
-        &["scramble", "3x3"],
         &["census", "2x3"],
         &["show", board],
-        &["watch", board],
-        &["play", "3x3"],
+        &["watch", board, "--player", "greedy-inversions"],
         &["moves", "shorten", "--board", board, "LRLR"],
     ] {
         let refused = run(&[words, &["--goal", "rows"]].concat(), "");
@@ -93,4 +92,23 @@ fn what_needs_a_place_for_each_tile_says_so_in_one_line() {
         assert_eq!((refused.status.code(), told.lines().count()), (Some(2), 1), "{words:?}: {told}");
         assert!(told.contains("each tile has its own place"), "{words:?}: {told}");
     }
+}
+
+/// What is dealt at a distance is there, and watching it takes exactly so many moves.
+#[test]
+fn boards_are_dealt_and_watched() {
+    for goal in GOALS {
+        let words = ["scramble", "3x3", "-n", "3", "--seed", "5", "--distance", "8", "--goal", goal];
+        let boards = text(&run(&words, ""));
+        assert_eq!(boards.lines().count(), 3);
+        assert_eq!(text(&run(&["solve", "--lines", "--count", "--goal", goal], &boards)), "8\n".repeat(3));
+        let watched = text(&run(&["watch", "--goal", goal], boards.lines().next().unwrap()));
+        assert!(watched.ends_with("Solved in 8 moves, the fewest possible.\n"), "{watched}");
+        assert!(watched.contains("distance 8") && watched.contains("distance 0"), "{watched}");
+        assert!(!watched.contains("inversions"), "no order of alike tiles is wrong: {watched}");
+    }
+    let far = run(&["scramble", "3x3", "--goal", "checkerboard", "--distance", "30"], "");
+    let told = String::from_utf8(far.stderr).unwrap();
+    assert_eq!(far.status.code(), Some(2), "{told}");
+    assert!(told.contains("no 3x3 board at distance 30 was found"), "{told}");
 }

@@ -64,6 +64,7 @@ mod shape;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 mod symmetry;
+mod target;
 #[cfg(feature = "arbitrary")]
 mod unstructured;
 
@@ -80,6 +81,7 @@ pub use problem::{
 pub use scramble::{Scrambler, Seed, SeedError};
 pub use shape::{Cell, MAX_CELLS, Shape, ShapeError};
 pub use symmetry::Symmetry;
+pub use target::Target;
 
 /// The examples of the front page of the repository's folder run, too.
 #[cfg(doctest)]

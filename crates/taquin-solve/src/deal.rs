@@ -5,18 +5,21 @@
 //!    rest is as long as asked: every end of a shortest solution is a shortest solution.
 //! 3. Farther than uniform deals are, the same walk begins on a 4×4 board at distance 80, whose solutions are kept
 //!    here; on other boards the farthest deal is climbed from, one slide and one exact solution at a time.
+//!
+//! Where tiles are alike, the second of these is all there is.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use taquin_core::game::{DealError, Game};
 use taquin_core::{
-    Board, Cell, Direction, Goal, Metric, Moves, Problem, Seed, Shape, Solution, Solvable, Symmetry, Tile,
+    Board, Cell, Direction, Goal, Metric, Moves, Problem, Seed, Shape, Solution, Solvable, Symmetry, Target,
+    Tile,
 };
 
 use crate::census::{self, Map};
 use crate::random::Random;
-use crate::{Monitor, Options, TableCache, Want, plan};
+use crate::{Monitor, Options, TableCache, Want, alike, plan};
 
 /// Boards of 4×4 farther than this are so rare that no time is spent on dealing them.
 const RARE_4X4: u32 = 66;
@@ -67,12 +70,24 @@ const FARTHEST_4X4: [(&str, &str); 17] = [
 /// ```
 pub fn at_distance(
     shape: Shape,
-    goal: &Goal,
+    target: impl Into<Target>,
     seed: Seed,
     distance: u32,
     tables: &Arc<TableCache>,
     monitor: &dyn Monitor,
 ) -> Result<Game, DealError> {
+    let target = target.into();
+    let goal = match &target {
+        Target::Goal(goal) => goal,
+        Target::Alike(grouping) => {
+            let options = Options { want: Some(Want::Optimal), ..Options::default() };
+            let shortest = |start: &Solvable| {
+                let solved = alike::solve(start, *grouping, &options, monitor).ok()?.ok()?;
+                solved.shortest().map(Solution::into_moves)
+            };
+            return Game::at_distance(shape, *grouping, seed, distance, shortest);
+        }
+    };
     let home = goal.board(shape)?;
     if let Some(radius) = known_radius(&home).filter(|&radius| distance > radius) {
         return Err(DealError::TooFar { shape, wanted: distance, radius });
@@ -244,6 +259,20 @@ mod tests {
             for distance in [radius + 1, 1000] {
                 let error = deal(size, &goal, 0, distance).unwrap_err();
                 assert!(matches!(error, DealError::TooFar { radius: r, .. } if r == radius), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn boards_with_tiles_alike_are_dealt_at_a_distance_too() {
+        let options = Options { want: Some(Want::Optimal), ..Options::default() };
+        for grouping in taquin_core::Grouping::ALL {
+            for distance in [1, 5, 9] {
+                let shape = Shape::new(3, 3).unwrap();
+                let game = at_distance(shape, grouping, Seed::new(4), distance, &Arc::default(), &Unlimited)
+                    .unwrap();
+                let solved = alike::solve(&game.rest(), grouping, &options, &Unlimited).unwrap().unwrap();
+                assert_eq!(solved.solution.length(Metric::Stm), distance as usize, "{grouping}");
             }
         }
     }

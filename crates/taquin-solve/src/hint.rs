@@ -27,6 +27,8 @@ pub enum Authority {
     Exact,
     /// They follow the row-and-column method, or anything else that leads home.
     Method,
+    /// They begin some way home, which tells nothing about what comes first.
+    Way,
 }
 
 /// What to do next on a board.
@@ -105,6 +107,10 @@ impl Hint {
                     slides.join(", "),
                     self.length
                 )
+            }
+            Authority::Way => {
+                let it = if slides.len() == 1 { "it begins" } else { "they begin" };
+                format!("slide {}: {it} a way home, {} {moves} long", slides.join(", "), self.length)
             }
             Authority::Method => {
                 format!(

@@ -106,10 +106,16 @@ impl Widget for BoardView<'_> {
                 continue;
             }
             let home = homes[tile.number() as usize];
+            let at_home = match self.palette.alike {
+                None => home == cell,
+                Some(alike) => {
+                    cell != shape.last_cell() && alike.group(shape, home) == alike.group(shape, cell)
+                }
+            };
             let mut style = match (self.hidden, self.wave) {
                 (true, _) => self.palette.tile(shape, Cell::new(0), false),
                 (_, Some(step)) => self.palette.wave(shape.row(cell) + shape.column(cell) + step),
-                _ => self.palette.tile(shape, home, home == cell),
+                _ => self.palette.tile(shape, home, at_home),
             };
             if marked {
                 style = style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD);

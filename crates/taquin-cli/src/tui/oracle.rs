@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use taquin_core::{Board, Goal, Moves, Problem, Solvable};
-use taquin_solve::{Limits, Options, TableCache, Want, plan};
+use taquin_core::{Board, Goal, Grouping, Moves, Problem, Solvable};
+use taquin_solve::{Limits, Options, TableCache, Want, alike, plan};
 
 /// Up to this many cells the exact distance is a matter of milliseconds.
 pub const EXACT_CELLS: usize = 16;
@@ -18,9 +18,9 @@ const LONGEST: Duration = Duration::from_secs(20);
 #[derive(Clone, Debug)]
 pub enum Question {
     /// A way home from here: a shortest one when `exact`, else any.
-    Way { from: Box<Solvable>, exact: bool },
+    Way { from: Box<Solvable>, alike: Option<Grouping>, exact: bool },
     /// The exact distance of each of these positions.
-    Distances(Vec<Solvable>),
+    Distances(Vec<Solvable>, Option<Grouping>),
 }
 
 /// What comes back.
@@ -108,17 +108,17 @@ impl Exact {
             let _ = outbox.send((asked.number, answer));
         };
         match &asked.question {
-            Question::Way { from, exact } => {
-                let moves = way(from, *exact, &self.tables, &asked.stop);
+            Question::Way { from, alike, exact } => {
+                let moves = way(from, *alike, *exact, &self.tables, &asked.stop);
                 send(Answer::Way { moves, exact: *exact });
             }
-            Question::Distances(positions) => {
+            Question::Distances(positions, alike) => {
                 // From the end, where most positions are near home and the next is one slide away.
                 for (place, position) in positions.iter().enumerate().rev() {
                     if asked.stop.load(Ordering::Relaxed) {
                         return;
                     }
-                    if let Some(distance) = self.distance(position, &asked.stop) {
+                    if let Some(distance) = self.distance(position, *alike, &asked.stop) {
                         send(Answer::Distance { place, distance });
                     }
                 }
@@ -126,8 +126,8 @@ impl Exact {
         }
     }
 
-    /// Every position on a shortest way has its distance told at once.
-    pub fn distance(&mut self, from: &Solvable, stop: &AtomicBool) -> Option<u32> {
+    /// Every position on a shortest way has its distance told at once. What is asked of one of these is of one goal.
+    pub fn distance(&mut self, from: &Solvable, alike: Option<Grouping>, stop: &AtomicBool) -> Option<u32> {
         let start = from.problem().start();
         if let Some(&known) = self.known.get(start) {
             return Some(known);
@@ -135,7 +135,7 @@ impl Exact {
         if self.known.len() > 1 << 16 {
             self.known.clear();
         }
-        let moves = way(from, true, &self.tables, stop)?;
+        let moves = way(from, alike, true, &self.tables, stop)?;
         let length = moves.as_slice().len() as u32;
         let mut board = start.clone();
         for (done, direction) in (0..=length).zip(moves.iter().map(Some).chain([None])) {
@@ -149,16 +149,28 @@ impl Exact {
 }
 
 /// A way home, shortest or any; `None` when stopped.
-pub fn way(from: &Solvable, exact: bool, tables: &Arc<TableCache>, stop: &AtomicBool) -> Option<Moves> {
+pub fn way(
+    from: &Solvable,
+    alike: Option<Grouping>,
+    exact: bool,
+    tables: &Arc<TableCache>,
+    stop: &AtomicBool,
+) -> Option<Moves> {
     let want = if exact { Want::Optimal } else { Want::Fast };
     let options = Options { want: Some(want), tables: tables.clone(), ..Options::default() };
     let limits = Limits::new().time(LONGEST).interrupt(stop);
-    let solved = plan(from, &options).ok()?.solve(&limits).ok()?;
+    let solved = match alike {
+        None => plan(from, &options).ok()?.solve(&limits).ok()?,
+        Some(alike) => alike::solve(from, alike, &options, &limits).ok()?.ok()?,
+    };
     (solved.optimal || !exact).then(|| solved.solution.into_moves())
 }
 
 /// No solution is shorter than this: distances of single tiles, and tiles in each other's way.
-pub fn bound(board: &Board, goal: &Board) -> u32 {
+pub fn bound(board: &Board, goal: &Board, alike: Option<Grouping>) -> u32 {
+    if let Some(alike) = alike {
+        return alike.bound(board) as u32;
+    }
     let Ok(problem) = Problem::new(board.clone(), &Goal::Board(goal.clone())) else { return 0 };
     problem.decide().map_or(0, |solvable| taquin_solve::lower_bound(&solvable) as u32)
 }

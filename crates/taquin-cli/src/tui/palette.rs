@@ -41,6 +41,8 @@ pub struct Palette {
     pub theme: Theme,
     /// Whether the terminal shows any of 16 million colours; else the nearest of 256.
     pub true_colour: bool,
+    /// Tiles that are alike have one colour, whatever the scheme.
+    pub alike: Option<Grouping>,
 }
 
 /// What the terminal can show, and what its user wants of it.
@@ -74,7 +76,12 @@ impl Palette {
     /// The player's scheme and theme, as far as the terminal shows colours.
     pub fn new(scheme: Scheme, theme: Theme, colours: Colours) -> Palette {
         let theme = if colours == Colours::None { Theme::Mono } else { theme };
-        Palette { scheme, theme, true_colour: colours == Colours::All }
+        Palette { scheme, theme, true_colour: colours == Colours::All, alike: None }
+    }
+
+    /// The same, telling which tiles are alike.
+    pub fn telling(self, alike: Option<Grouping>) -> Palette {
+        Palette { alike, ..self }
     }
 
     /// The style of a tile whose home is `home`, standing at home or not.
@@ -103,6 +110,9 @@ impl Palette {
 
     fn ground(self, shape: Shape, home: Cell, at_home: bool) -> Rgb {
         let light = self.theme == Theme::Light;
+        if let Some(alike) = self.alike {
+            return band(alike.group(shape, home), light);
+        }
         match self.scheme {
             Scheme::Plain if light => (214, 206, 190),
             Scheme::Plain => (196, 178, 142),
@@ -229,7 +239,7 @@ mod tests {
         };
         for &scheme in Scheme::ALL {
             for theme in [Theme::Dark, Theme::Light] {
-                let palette = Palette { scheme, theme, true_colour: true };
+                let palette = Palette { scheme, theme, true_colour: true, alike: None };
                 for (home, at_home) in shape.all_cells().flat_map(|c| [(c, true), (c, false)]) {
                     let ground = palette.ground(shape, home, at_home);
                     readable(ground, ink_on(ground), &palette);

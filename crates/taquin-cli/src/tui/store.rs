@@ -13,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use etcetera::BaseStrategy;
 use taquin_core::game::{Game, LogLine, Occasion};
-use taquin_core::{Goal, Shape};
+use taquin_core::{Shape, Target};
 
 use super::keys::{Letters, Steer};
 use super::palette::{Scheme, Theme};
@@ -256,8 +256,14 @@ impl Store {
         }
     }
 
+    /// The unfinished game of this size and goal; where tiles are alike it is kept with those that were chosen.
+    pub fn unfinished(&mut self, shape: Shape, target: &Target) -> Option<Game> {
+        let kept = if target.alike().is_some() { self.chosen_game(shape) } else { self.game(shape) };
+        kept.filter(|game| game.target() == target)
+    }
+
     /// Every solve of this size and goal, oldest first.
-    pub fn solves(&mut self, shape: Shape, goal: &Goal) -> Vec<LogLine> {
+    pub fn solves(&mut self, shape: Shape, target: &Target) -> Vec<LogLine> {
         let Some(path) = self.path("solves.log") else { return Vec::new() };
         let Ok(bytes) = fs::read(&path) else { return Vec::new() };
         let text = String::from_utf8_lossy(&bytes);
@@ -274,7 +280,13 @@ impl Store {
                 let _ = replace(&path, &good);
             }
         }
-        lines.into_iter().flatten().filter(|line| line.shape == shape && line.goal == *goal).collect()
+        // Where tiles are alike, a line has the end that was reached as its goal, and says what was alike.
+        let own = |line: &LogLine| match (target, line.solve.occasion) {
+            (Target::Alike(alike), Occasion::Alike(of_line)) => of_line == *alike,
+            (Target::Goal(goal), occasion) => *goal == line.goal && !matches!(occasion, Occasion::Alike(_)),
+            (Target::Alike(_), _) => false,
+        };
+        lines.into_iter().flatten().filter(|line| line.shape == shape && own(line)).collect()
     }
 
     pub fn keep_solve(&self, line: &LogLine) {
@@ -345,9 +357,9 @@ fn file_of(game: &Game) -> String {
     if is_chosen(game) { chosen_file(shape) } else { game_file(shape) }
 }
 
-/// Whether somebody chose the board, its seed or its distance.
+/// Whether somebody chose the board, its seed, its distance, or a goal that makes tiles alike.
 pub fn is_chosen(game: &Game) -> bool {
-    matches!(game.occasion(), Occasion::Chosen | Occasion::Placed)
+    matches!(game.occasion(), Occasion::Chosen | Occasion::Placed) || game.target().alike().is_some()
 }
 
 /// Copies of a damaged file that stay: the last ones.
@@ -431,8 +443,8 @@ fn remove(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use taquin_core::Seed;
     use taquin_core::game::{Input, Source};
+    use taquin_core::{Goal, Seed};
 
     /// An empty folder of its own for a test.
     pub fn folder(name: &str) -> PathBuf {
@@ -593,9 +605,9 @@ pub mod tests {
         store.keep_solve(&line);
         drop(store);
         let mut store = Store::at(Some(folder.clone()));
-        assert_eq!(store.solves(shape, &Goal::BlankLast), [line.clone(), line]);
+        assert_eq!(store.solves(shape, &Target::Goal(Goal::BlankLast)), [line.clone(), line]);
         assert!(store.notes[0].starts_with("1 of 3 solves could not be read"), "{:?}", store.notes);
-        assert!(store.solves(shape, &Goal::Snake).is_empty() && store.notes.len() == 1);
+        assert!(store.solves(shape, &Target::Goal(Goal::Snake)).is_empty() && store.notes.len() == 1);
         let _ = fs::remove_dir_all(folder);
     }
 }

@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, Mous
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Paragraph;
 use taquin_core::game::Review;
-use taquin_core::{Board, Direction, Goal, Moves, Problem, Solvable};
+use taquin_core::{Board, Direction, Goal, Grouping, Moves, Problem, Solvable};
 
 use super::Screen;
 use super::board::{BoardView, Layout};
@@ -27,6 +27,8 @@ pub struct Show {
     pub title: String,
     pub start: Board,
     pub goal: Board,
+    /// Which tiles are alike, if any are: `goal` is one end of several then.
+    pub alike: Option<Grouping>,
     pub moves: Moves,
     pub times_ms: Option<Vec<u64>>,
     /// Said when the end is reached.
@@ -95,7 +97,7 @@ impl Viewer {
             positions.push(position);
         }
         let mut oracle = Oracle::new();
-        oracle.ask(Question::Distances(positions));
+        oracle.ask(Question::Distances(positions, self.show.alike));
         self.oracle = Some(oracle);
     }
 
@@ -175,8 +177,10 @@ impl Viewer {
 
     fn figures(&self) -> Vec<(String, String)> {
         let rest = Problem::new(self.board.clone(), &Goal::Board(self.show.goal.clone()));
+        // Where tiles are alike, no order of theirs is wrong.
+        let rest = rest.ok().filter(|_| self.show.alike.is_none());
         let inversions = rest.map(|problem| taquin_core::parity::Evidence::of(&problem).inversions);
-        let bound = oracle::bound(&self.board, &self.show.goal);
+        let bound = oracle::bound(&self.board, &self.show.goal, self.show.alike);
         let next = self.show.moves.as_slice().get(self.at);
         let mut figures = vec![
             ("move".to_string(), format!("{} of {}", self.at, self.count())),
@@ -192,9 +196,9 @@ impl Viewer {
                     if self.playing { "" } else { "  (paused)" }
                 ),
             ),
-            ("inversions".into(), inversions.map_or_else(|_| String::new(), |n| n.to_string())),
-            ("bound".into(), format!("at least {bound}")),
         ];
+        figures.extend(inversions.map(|n| ("inversions".into(), n.to_string())));
+        figures.push(("bound".into(), format!("at least {bound}")));
         if self.oracle.is_some() {
             let distance = self.distances[self.at].map_or("…".to_string(), |d| d.to_string());
             figures.push(("distance".into(), distance));

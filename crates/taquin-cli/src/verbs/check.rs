@@ -6,9 +6,9 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use taquin_core::parity::Evidence;
-use taquin_core::{Board, Grouping, Obstruction, Problem, Unsolvable};
+use taquin_core::{Board, Grouping, Obstruction, Problem, Target, Unsolvable};
 
-use crate::args::{BoardArgs, GoalArgs, LinesArgs, Target};
+use crate::args::{BoardArgs, GoalArgs, LinesArgs};
 use crate::failure::{Exit, Failure};
 use crate::lines::{self, Answer, Batch, bad_line};
 use crate::report::{Obstacle, Report, Status};

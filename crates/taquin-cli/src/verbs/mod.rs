@@ -27,7 +27,8 @@ use crate::failure::{Exit, Failure};
 #[command(name = "taquin", version, propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = "\
 Sizes are rows x columns: 4x5 has 4 rows of 5. A board is written row by row: 1 2 3/4 5 6/7 8 0.
-Exit codes: 0 answered, 1 a proven no, 2 bad input, 3 stopped by a limit, 4 the environment failed.
+Exit codes: 0 answered, 1 a proven no, 2 bad input, 3 stopped by a limit, 4 the environment failed,
+130 interrupted.
 
 Examples:
   $ taquin check '1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0'   # exit 1

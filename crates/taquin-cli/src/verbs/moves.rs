@@ -35,7 +35,7 @@ Examples:
   $ taquin moves apply LL --board '1 2 3/4 5 6/0 7 8'
   $ taquin moves board LL --size 3x3
   $ taquin moves shorten URDLLURDLL --board '1 2 3/4 5 6/0 7 8'   # exit 1
-  $ taquin scramble 5x5 --seed 1 --json | taquin solve --want fast --json | taquin moves shorten --lines --time 1")]
+  $ taquin scramble 5x5 | taquin solve --want fast --json | taquin moves shorten --lines --time 1")]
 pub struct MovesArgs {
     /// What to do
     #[arg(value_enum)]

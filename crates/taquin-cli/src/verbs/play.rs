@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use taquin_core::game::{Game, Occasion};
 use taquin_core::notation::read_board;
-use taquin_core::{Goal, Seed, Shape};
+use taquin_core::{Seed, Shape, Target};
 use taquin_solve::{Limits, TableCache, deal};
 
 use crate::args::GoalArgs;
@@ -33,7 +33,11 @@ Examples:
   taquin play 3x3
   taquin play 4x4 --distance 20
   taquin play --board '1 2 3/4 0 6/7 5 8'
-  taquin play 5x5 --goal spiral --seed v1-42")]
+  taquin play 5x5 --goal spiral --seed v1-42
+  taquin play 4x4 --goal rows
+With --goal rows the tiles of one row are alike: the game is won when each stands in its row.
+So are those of one column, layer (fringe), quarter (grids) or colour of a chessboard.
+Such a game makes no record.")]
 pub struct PlayArgs {
     /// The size, rows x columns [default: the size played last, or 4x4]
     #[arg(value_name = "SIZE")]
@@ -58,27 +62,27 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let mut store = Store::open();
     let mut likes = store.preferences();
     let shape = args.size.unwrap_or(likes.size);
-    let goal = args.goal.goal(Some(shape))?;
+    let target = args.goal.target(Some(shape))?;
     let game = match (&args.board, args.seed, args.distance) {
         (Some(text), ..) => {
             let board = read_board(text, args.size).map_err(Failure::input)?;
-            let goal = args.goal.goal(Some(board.shape()))?;
-            let game = Game::of_board(board, &goal).map_err(Failure::input)?;
+            let target = args.goal.target(Some(board.shape()))?;
+            let game = Game::of_board(board, target).map_err(Failure::input)?;
             // The same board, begun and not finished, is taken up.
-            let same = |kept: &Game| kept.start() == game.start() && kept.goal() == game.goal();
+            let same = |kept: &Game| kept.start() == game.start() && kept.target() == game.target();
             let kept = if args.new { None } else { store.chosen_game(game.board().shape()).filter(same) };
             kept.unwrap_or(game)
         }
         (_, seed, Some(distance)) => {
             let seed = seed.map_or_else(random_seed, Ok)?;
-            at_distance(shape, &goal, seed, distance, &Arc::default())?
+            at_distance(shape, &target, seed, distance, &Arc::default())?
         }
-        (_, Some(seed), _) => Game::deal(shape, &goal, seed).map_err(Failure::input)?.on(Occasion::Chosen),
+        (_, Some(seed), _) => Game::deal(shape, &target, seed).map_err(Failure::input)?.on(Occasion::Chosen),
         _ => {
-            let kept = if args.new { None } else { store.game(shape).filter(|game| *game.goal() == goal) };
+            let kept = if args.new { None } else { store.unfinished(shape, &target) };
             match kept {
                 Some(game) => game,
-                None => Game::deal(shape, &goal, random_seed()?).map_err(Failure::input)?,
+                None => Game::deal(shape, &target, random_seed()?).map_err(Failure::input)?,
             }
         }
     };
@@ -97,7 +101,7 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
 /// A deal that takes exactly so many slides.
 pub fn at_distance(
     shape: Shape,
-    goal: &Goal,
+    target: &Target,
     seed: Seed,
     distance: u32,
     tables: &Arc<TableCache>,
@@ -108,7 +112,7 @@ pub fn at_distance(
         )));
     }
     let limits = Limits::new().time(DEALING).interrupt(interrupted()?);
-    deal::at_distance(shape, goal, seed, distance, tables, &limits).map_err(Failure::told)
+    deal::at_distance(shape, target, seed, distance, tables, &limits).map_err(Failure::told)
 }
 
 pub fn random_seed() -> Result<Seed, Failure> {

@@ -83,6 +83,7 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
         title: format!("Taquin · replay · {}", headline(&replay)),
         start: replay.start().clone(),
         goal: replay.goal_board().clone(),
+        alike: None,
         moves: replay.moves().clone(),
         times_ms: replay.times_ms().map(<[u64]>::to_vec),
         ending: if replay.ends_solved() {
@@ -144,7 +145,7 @@ fn distances(replay: &Replay) -> Option<Vec<u32>> {
     let mut distances: Vec<u32> = boards
         .into_iter()
         .rev()
-        .map(|board| exact.distance(&Problem::new(board, &goal).ok()?.decide().ok()?, &NEVER))
+        .map(|board| exact.distance(&Problem::new(board, &goal).ok()?.decide().ok()?, None, &NEVER))
         .collect::<Option<_>>()?;
     distances.reverse();
     Some(distances)

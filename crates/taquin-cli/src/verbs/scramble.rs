@@ -21,8 +21,9 @@ Examples:
   $ taquin scramble 3x5 -n 4 --seed v1-42
   $ taquin scramble 4x4 --goal blank-first
   $ taquin scramble 3x3 --distance 31 -n 2
-With --distance each board has a seed of its own, counted on from the first; `taquin play --seed S --distance N` deals
-the same.")]
+  $ taquin scramble 3x3 --goal rows --distance 12
+With --distance each board has a seed of its own, counted on from the first;
+`taquin play --seed S --distance N` deals the same.")]
 pub struct ScrambleArgs {
     /// The size, rows x columns
     #[arg(value_name = "SIZE", default_value = "4x4")]
@@ -44,9 +45,9 @@ pub struct ScrambleArgs {
 }
 
 pub fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
-    let goal = args.goal.goal(Some(args.size))?;
+    let target = args.goal.target(Some(args.size))?;
     let seed = args.seed.map_or_else(random_seed, Ok)?;
-    let scrambler = Scrambler::new(args.size, &goal, seed).map_err(Failure::input)?;
+    let scrambler = Scrambler::new(args.size, target.goal(), seed).map_err(Failure::input)?;
     let tables = Arc::default();
     eprintln!("seed {seed}");
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -55,7 +56,7 @@ pub fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
             None => scrambler.board(index),
             Some(distance) => {
                 let seed = Seed::new(seed.number().wrapping_add(index));
-                at_distance(args.size, &goal, seed, distance, &tables)?.start().clone()
+                at_distance(args.size, &target, seed, distance, &tables)?.start().clone()
             }
         };
         if args.json {

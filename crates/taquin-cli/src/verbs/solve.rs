@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use taquin_core::notation::read_moves;
-use taquin_core::{Board, Goal, Grouping, Metric, Problem, Solution, Solvable, Unsolvable};
+use taquin_core::{Board, Goal, Grouping, Metric, Problem, Solution, Solvable, Target, Unsolvable};
 use taquin_solve::{
     AllShortest, Bound, Method, Options, Origin, PlanError, Solved, Stats, StopReason, Stopped, TableCache,
     Want, plan,
 };
 
-use crate::args::{BoardArgs, GoalArgs, LinesArgs, MetricArgs, NotationArgs, Offered, Target};
+use crate::args::{BoardArgs, GoalArgs, LinesArgs, MetricArgs, NotationArgs, Offered, each_its_own};
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Given};
 use crate::limits::{LimitArgs, Watch};
@@ -176,7 +176,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let target = args.goal.target_of(&given)?;
     let options = args.options(args.lines.threads());
     if args.compare {
-        return compare::run(args, given, &target.goal("--compare")?, &options);
+        return compare::run(args, given, &each_its_own(target, "--compare")?, &options);
     }
     // What is written as it is made cannot be part of an object.
     let streams = options.want == Some(Want::Fast) && (args.count || !args.json);
@@ -231,16 +231,9 @@ impl Asked {
     fn read(args: &SolveArgs, given: Given, target: &Target) -> Result<Asked, Failure> {
         let start = Instant::now();
         let goal_text = args.goal.text(given.goal.as_deref()).to_owned();
-        let (goal, alike) = match target {
-            Target::Goal(goal) => (goal.clone(), None),
-            // Where none can be reached, the usual goal cannot, either, and says why.
-            Target::Alike(alike) => {
-                (alike.near(&given.board).map_or(Goal::BlankLast, Goal::Board), Some(*alike))
-            }
-        };
-        let problem = Problem::new(given.board, &goal).map_err(|e| Failure::told(e.why))?;
+        let problem = target.problem(given.board).map_err(|e| Failure::told(e.why))?;
         let (board, goal) = (problem.start().clone(), problem.goal().clone());
-        Ok(Asked { start, board, goal, goal_text, alike, decided: problem.decide() })
+        Ok(Asked { start, board, goal, goal_text, alike: target.alike(), decided: problem.decide() })
     }
 
     /// Its outcome, with the verdict of a search if it can be solved.
@@ -276,7 +269,7 @@ fn search_alike(
     shown: bool,
 ) -> Result<Verdict, Failure> {
     if args.all.is_some() {
-        Target::Alike(alike).goal("--all")?;
+        each_its_own(alike.into(), "--all")?;
     }
     card::refuse_alike(args, alike)?;
     let large = solvable.problem().start().len() > taquin_solve::alike::MOST_CELLS;

@@ -5,9 +5,9 @@ use std::io::Write;
 
 use clap::Args;
 use taquin_core::notation::{Mover, Notation, Style, read_moves};
-use taquin_core::{Direction, Metric, Moves};
+use taquin_core::{Direction, Metric, Moves, Target};
 
-use crate::args::{GoalArgs, LinesArgs, MoverArg, SourceArgs, Target};
+use crate::args::{GoalArgs, LinesArgs, MoverArg, SourceArgs};
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Given};
 use crate::lines::{self, Answer, Batch, bad_line};

@@ -6,10 +6,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use taquin_core::game::{GreedyPlayer, Ties, Verdict};
 use taquin_core::parity::Evidence;
-use taquin_core::{Goal, Metric, Moves, Problem, Solvable};
-use taquin_solve::{Limits, Options, Want, plan};
+use taquin_core::{Goal, Grouping, Metric, Moves, Problem, Solvable};
+use taquin_solve::{Limits, Options, Want, alike, plan};
 
-use crate::args::{BoardArgs, GoalArgs, speed};
+use crate::args::{BoardArgs, GoalArgs, each_its_own, speed};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::report::{Report, Status};
@@ -73,7 +73,7 @@ enum Player {
 
 pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
     let given = input::given(&args.board)?;
-    let goal = args.goal.of(&given)?;
+    let target = args.goal.target_of(&given)?;
     let small = given.board.shape().cells() <= EXACT_CELLS;
     let mut report = Report {
         board: Some(given.board.to_string()),
@@ -81,7 +81,8 @@ pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
         goal: Some(args.goal.text(given.goal.as_deref()).to_owned()),
         ..Report::new("watch", Status::Unsolvable)
     };
-    let problem = Problem::new(given.board, &goal).map_err(|e| Failure::told(e.why))?;
+    let alike = target.alike();
+    let problem = target.problem(given.board).map_err(|e| Failure::told(e.why))?;
     let start = match problem.decide() {
         Ok(start) => start,
         Err(unsolvable) if args.json => {
@@ -96,15 +97,18 @@ pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
     };
     let player = args.player.unwrap_or(if small { Player::Optimal } else { Player::Short });
     let (moves, ending) = match player {
-        Player::GreedyInversions => greedy(&start, args),
-        Player::Optimal => solve(&start, Want::Optimal)?,
-        Player::Short => solve(&start, Want::Short)?,
-        Player::Fast => solve(&start, Want::Fast)?,
+        Player::GreedyInversions => {
+            each_its_own(target.clone(), "the greedy player")?;
+            greedy(&start, args)
+        }
+        Player::Optimal => solve(&start, alike, Want::Optimal)?,
+        Player::Short => solve(&start, alike, Want::Short)?,
+        Player::Fast => solve(&start, alike, Want::Fast)?,
     };
     let name = player.to_possible_value().map_or(String::new(), |value| value.get_name().to_string());
     if args.json {
         let end = start.problem().start().after(&moves).map_err(Failure::told)?;
-        let solved = end == *start.problem().goal();
+        let solved = target.is_reached(&end);
         let stm = moves.length(Metric::Stm) as u64;
         let report = Report {
             status: if solved { Status::Solved } else { Status::Unsolved },
@@ -123,7 +127,7 @@ pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
         return Ok(Exit::Answered);
     }
     if !tui::is_possible() {
-        return text(&start, &moves, &ending);
+        return text(&start, alike, &moves, &ending);
     }
     let likes = Store::open().preferences();
     let show = Show {
@@ -134,28 +138,32 @@ pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
         ),
         start: start.problem().start().clone(),
         goal: start.problem().goal().clone(),
+        alike,
         moves,
         times_ms: None,
         ending,
     };
-    let palette = Palette::new(likes.scheme, likes.theme, Colours::of_terminal());
+    let palette = Palette::new(likes.scheme, likes.theme, Colours::of_terminal()).telling(alike);
     tui::run(&mut Viewer::new(show, palette, args.speed))?;
     Ok(Exit::Answered)
 }
 
-fn solve(start: &Solvable, want: Want) -> Result<(Moves, String), Failure> {
+fn solve(start: &Solvable, alike: Option<Grouping>, want: Want) -> Result<(Moves, String), Failure> {
     let options = Options { want: Some(want), ..Options::default() };
-    let solver = plan(start, &options).map_err(Failure::input)?;
     let time = if want == Want::Short { A_MOMENT } else { THINKING };
     let note = std::io::stderr().is_terminal();
     if note {
         write!(std::io::stderr(), "solving …")?;
     }
-    let answer = solver.solve(&Limits::new().time(time));
+    let limits = Limits::new().time(time);
+    let answer = match alike {
+        None => plan(start, &options).map(|solver| solver.solve(&limits)),
+        Some(alike) => alike::solve(start, alike, &options, &limits),
+    };
     if note {
         write!(std::io::stderr(), "\r\x1b[K")?;
     }
-    let Ok(solved) = answer else {
+    let Ok(solved) = answer.map_err(Failure::input)? else {
         return Err(Failure::Input(format!("no solution in {} s; try --player fast", time.as_secs())));
     };
     let (moves, optimal) = (solved.solution.into_moves(), solved.optimal);
@@ -197,7 +205,7 @@ fn greedy(start: &Solvable, args: &WatchArgs) -> (Moves, String) {
 }
 
 /// One line a move.
-fn text(start: &Solvable, moves: &Moves, ending: &str) -> Result<Exit, Failure> {
+fn text(start: &Solvable, alike: Option<Grouping>, moves: &Moves, ending: &str) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let goal = start.problem().goal();
     let small = goal.shape().cells() <= EXACT_CELLS;
@@ -208,11 +216,16 @@ fn text(start: &Solvable, moves: &Moves, ending: &str) -> Result<Exit, Failure> 
         let slid =
             tile.map_or("start".to_string(), |(direction, tile)| format!("{} {tile}", direction.letter()));
         let Ok(here) = Problem::new(board.clone(), &Goal::Board(goal.clone())) else { break };
-        let inversions = Evidence::of(&here).inversions;
-        let bound = oracle::bound(&board, goal);
-        write!(out, "{number}\t{slid}\tinversions {inversions}\tbound {bound}")?;
+        let bound = oracle::bound(&board, goal, alike);
+        write!(out, "{number}\t{slid}")?;
+        // Where tiles are alike, no order of theirs is wrong.
+        if alike.is_none() {
+            write!(out, "\tinversions {}", Evidence::of(&here).inversions)?;
+        }
+        write!(out, "\tbound {bound}")?;
         if small
-            && let Some(distance) = here.decide().ok().and_then(|here| exact.distance(&here, &oracle::NEVER))
+            && let Some(distance) =
+                here.decide().ok().and_then(|here| exact.distance(&here, alike, &oracle::NEVER))
         {
             write!(out, "\tdistance {distance}")?;
         }

@@ -3,9 +3,7 @@
 use super::standing::Occasion;
 use super::table::{Game, Origin};
 use crate::prelude::*;
-use crate::{
-    Board, Goal, GoalError, Moves, Problem, Scrambler, Seed, Shape, ShapeMismatch, Solvable, Unsolvable,
-};
+use crate::{Board, GoalError, Moves, Scrambler, Seed, Shape, ShapeMismatch, Solvable, Target, Unsolvable};
 
 /// Uniform deals drawn before one gives up on an unsolved board. Only the smallest boards need a second.
 const UNIFORM_TRIES: u64 = 64;
@@ -57,26 +55,36 @@ pub enum DealError {
 
 impl Game {
     /// A uniformly random deal, the same for the same seed for ever.
-    pub fn deal(shape: Shape, goal: &Goal, seed: Seed) -> Result<Game, DealError> {
-        let scrambler = Scrambler::new(shape, goal, seed)?;
-        let start = (0..UNIFORM_TRIES).find_map(|index| unsolved(scrambler.board(index), goal));
+    ///
+    /// Where tiles are alike it is as uniform: each way to lay groups out is that of as many boards of the one half as of
+    /// the other, if any two tiles are alike, so that drawing from one half favours none.
+    pub fn deal(shape: Shape, target: impl Into<Target>, seed: Seed) -> Result<Game, DealError> {
+        let target = target.into();
+        let scrambler = Scrambler::new(shape, target.goal(), seed)?;
+        let start = (0..UNIFORM_TRIES).find_map(|index| unsolved(scrambler.board(index), &target));
         let start = start.ok_or(DealError::NothingToPlay(shape))?;
-        Ok(Game::new(Origin::Seed(seed), goal.clone(), start))
+        Ok(Game::new(Origin::Seed(seed), target, start))
     }
 
     /// A game on this board.
-    pub fn of_board(start: Board, goal: &Goal) -> Result<Game, DealError> {
-        let problem = Problem::new(start, goal).map_err(|ShapeMismatch { why, .. }| why)?;
+    pub fn of_board(start: Board, target: impl Into<Target>) -> Result<Game, DealError> {
+        let target = target.into();
+        let problem = target.problem(start).map_err(|ShapeMismatch { why, .. }| why)?;
         let start = problem.decide().map_err(Box::new)?;
-        if start.problem().start() == start.problem().goal() {
+        if target.is_reached(start.problem().start()) {
             return Err(DealError::Solved);
         }
-        Ok(Game::new(Origin::Given, goal.clone(), start))
+        Ok(Game::new(Origin::Given, target, start))
     }
 
     /// A game on a board that the caller knows to be at this distance, and drew from this seed.
-    pub fn placed_at(start: Board, goal: &Goal, seed: Seed, distance: u32) -> Result<Game, DealError> {
-        let game = Game::of_board(start, goal)?;
+    pub fn placed_at(
+        start: Board,
+        target: impl Into<Target>,
+        seed: Seed,
+        distance: u32,
+    ) -> Result<Game, DealError> {
+        let game = Game::of_board(start, target)?;
         Ok(Game { origin: Origin::Distance(seed, distance), ..game.on(Occasion::Placed) })
     }
 
@@ -87,7 +95,7 @@ impl Game {
     /// solution is a shortest solution. (Boards at one distance are not all equally likely.)
     pub fn at_distance(
         shape: Shape,
-        goal: &Goal,
+        target: impl Into<Target>,
         seed: Seed,
         distance: u32,
         mut shortest: impl FnMut(&Solvable) -> Option<Moves>,
@@ -95,27 +103,28 @@ impl Game {
         if distance == 0 {
             return Err(DealError::Solved);
         }
-        let scrambler = Scrambler::new(shape, goal, seed)?;
+        let target = target.into();
+        let scrambler = Scrambler::new(shape, target.goal(), seed)?;
         let wanted = distance as usize;
         let mut farthest = 0;
         for index in 0..DISTANCE_TRIES {
-            let Some(start) = unsolved(scrambler.board(index), goal) else { continue };
+            let Some(start) = unsolved(scrambler.board(index), &target) else { continue };
             let moves = shortest(&start).ok_or(DealError::NoSolver)?;
             farthest = farthest.max(moves.as_slice().len());
             let Some(ahead) = moves.as_slice().len().checked_sub(wanted) else { continue };
             let walk: Moves = moves.iter().take(ahead).collect();
             let board = start.problem().start().after(&walk).map_err(|_| DealError::NoSolver)?;
-            let start = unsolved(board, goal).ok_or(DealError::NoSolver)?;
-            return Ok(Game::new(Origin::Distance(seed, distance), goal.clone(), start));
+            let start = unsolved(board, &target).ok_or(DealError::NoSolver)?;
+            return Ok(Game::new(Origin::Distance(seed, distance), target, start));
         }
         Err(DealError::NotFound { shape, wanted: distance, farthest })
     }
 }
 
 /// The proof that this board can be solved and is not; `None` otherwise.
-fn unsolved(board: Board, goal: &Goal) -> Option<Solvable> {
-    let start = Problem::new(board, goal).ok()?.decide().ok()?;
-    (start.problem().start() != start.problem().goal()).then_some(start)
+fn unsolved(board: Board, target: &Target) -> Option<Solvable> {
+    let start = target.problem(board).ok()?.decide().ok()?;
+    (!target.is_reached(start.problem().start())).then_some(start)
 }
 
 #[cfg(test)]
@@ -123,7 +132,7 @@ mod tests {
     use super::*;
     use alloc::collections::{BTreeMap, VecDeque};
 
-    use crate::Direction;
+    use crate::{Direction, Goal, Grouping};
 
     #[test]
     #[cfg_attr(miri, ignore = "long, and Miri is slow")]
@@ -141,6 +150,43 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
+    fn no_deal_where_tiles_are_alike_is_impossible_or_solved() {
+        for (rows, columns) in (1..=5).flat_map(|r| (1..=5).map(move |c| (r, c))) {
+            let shape = Shape::new(rows, columns).unwrap();
+            for alike in Grouping::ALL {
+                for seed in 0..20 {
+                    match Game::deal(shape, alike, Seed::new(seed)) {
+                        Ok(game) => {
+                            assert!(!alike.is_solved(game.board()));
+                            assert!(alike.is_solved(game.rest().problem().goal()));
+                            assert_eq!(game.target(), &Target::Alike(alike));
+                        }
+                        Err(e) => assert!(matches!(e, DealError::NothingToPlay(_)) && shape.cells() == 1),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Drawing from one half of all boards favours no layout of the groups: over all boards of that half each comes equally
+    /// often.
+    #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
+    fn every_layout_of_groups_is_that_of_as_many_boards_of_one_half() {
+        let shape = Shape::new(2, 3).unwrap();
+        for alike in Grouping::ALL {
+            let mut layouts = BTreeMap::<Vec<Option<u32>>, u32>::new();
+            for board in first_slides(shape).into_keys() {
+                let groups = board.iter().map(|tile| alike.group_of(shape, tile)).collect();
+                *layouts.entry(groups).or_default() += 1;
+            }
+            let counts: Vec<u32> = layouts.into_values().collect();
+            assert!(counts.iter().all(|&count| count == counts[0] && count > 1), "{alike}: {counts:?}");
         }
     }
 

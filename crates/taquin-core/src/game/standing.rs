@@ -2,7 +2,9 @@
 //!
 //! A record compares solves of boards that nobody chose, met for the first time, by a player alone. A board from a link can be
 //! one slide from home; the same board again is known; a distance that was asked for may be a short one; a hint or a solver plays for
-//! the player. Such solves are kept and replayed like any other, but are no best time and in no average.
+//! the player; a goal that makes tiles alike is another puzzle. Such solves are kept and replayed like any other, but are no best time and in no average.
+
+use crate::Grouping;
 
 /// How a board came to be played, as far as records ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,11 +18,23 @@ pub enum Occasion {
     Chosen,
     /// A board that was played before.
     Again,
+    /// Played to a goal that makes tiles alike.
+    Alike(Grouping),
 }
 
 impl Occasion {
     /// All of them.
-    pub const ALL: [Occasion; 4] = [Occasion::Fresh, Occasion::Placed, Occasion::Chosen, Occasion::Again];
+    pub const ALL: [Occasion; 9] = [
+        Occasion::Fresh,
+        Occasion::Placed,
+        Occasion::Chosen,
+        Occasion::Again,
+        Occasion::Alike(Grouping::Rows),
+        Occasion::Alike(Grouping::Columns),
+        Occasion::Alike(Grouping::Fringe),
+        Occasion::Alike(Grouping::Grids),
+        Occasion::Alike(Grouping::Checkerboard),
+    ];
 
     /// Its name in saved games and logs.
     #[must_use]
@@ -30,6 +44,7 @@ impl Occasion {
             Occasion::Placed => "placed",
             Occasion::Chosen => "chosen",
             Occasion::Again => "again",
+            Occasion::Alike(alike) => alike.word(),
         }
     }
 
@@ -58,12 +73,21 @@ pub enum NoRecord {
     /// The board was known.
     #[error("the board was played before")]
     Again,
+    /// Tiles were alike.
+    #[error("its goal makes tiles alike")]
+    Alike,
 }
 
 impl NoRecord {
     /// All of them.
-    pub const ALL: [NoRecord; 5] =
-        [NoRecord::Hints, NoRecord::Computer, NoRecord::Placed, NoRecord::Chosen, NoRecord::Again];
+    pub const ALL: [NoRecord; 6] = [
+        NoRecord::Hints,
+        NoRecord::Computer,
+        NoRecord::Placed,
+        NoRecord::Chosen,
+        NoRecord::Again,
+        NoRecord::Alike,
+    ];
 
     /// Its name, for front ends with words of their own.
     #[must_use]
@@ -74,6 +98,7 @@ impl NoRecord {
             NoRecord::Placed => "placed",
             NoRecord::Chosen => "chosen",
             NoRecord::Again => "again",
+            NoRecord::Alike => "alike",
         }
     }
 }

@@ -42,6 +42,7 @@ impl Solve {
             Occasion::Chosen => Err(NoRecord::Chosen),
             Occasion::Again => Err(NoRecord::Again),
             Occasion::Placed => Err(NoRecord::Placed),
+            Occasion::Alike(_) => Err(NoRecord::Alike),
             Occasion::Fresh => Ok(()),
         }
     }
@@ -261,7 +262,7 @@ impl FromStr for LogLine {
 mod tests {
     use super::*;
     use crate::game::{Game, Input};
-    use crate::{Direction, board};
+    use crate::{Direction, Grouping, board};
 
     #[test]
     fn averages_drop_exactly_one_best_and_one_worst() {
@@ -320,13 +321,20 @@ mod tests {
             solve(1, 0, Source::Keys, Occasion::Chosen),
             solve(2, 0, Source::Keys, Occasion::Again),
             solve(3, 0, Source::Keys, Occasion::Placed),
+            solve(4, 0, Source::Keys, Occasion::Alike(Grouping::Rows)),
         ];
         let why: Vec<_> = solves.iter().filter_map(|solve| solve.standing().err()).collect();
-        let reasons =
-            [NoRecord::Hints, NoRecord::Computer, NoRecord::Chosen, NoRecord::Again, NoRecord::Placed];
+        let reasons = [
+            NoRecord::Hints,
+            NoRecord::Computer,
+            NoRecord::Chosen,
+            NoRecord::Again,
+            NoRecord::Placed,
+            NoRecord::Alike,
+        ];
         assert_eq!(why, reasons);
         let summary = Summary::of(&solves, AverageRule::DropOne);
-        assert_eq!((summary.solves, summary.counted, summary.best_time_ms), (7, 2, Some(8_000)));
+        assert_eq!((summary.solves, summary.counted, summary.best_time_ms), (8, 2, Some(8_000)));
         assert_eq!(summary.best_tps, Some(10.0));
         assert!(summary.times.is_empty());
     }

@@ -7,7 +7,7 @@ use super::standing::Occasion;
 use super::statistics::Solve;
 use crate::prelude::*;
 use crate::replay::{Replay, Source};
-use crate::{Board, Cell, Direction, Goal, Moves, Problem, Seed, Solvable, Tile};
+use crate::{Board, Cell, Direction, Goal, Moves, Problem, Seed, Solvable, Target, Tile};
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -169,7 +169,7 @@ pub(super) struct Step {
 pub struct Game {
     pub(super) origin: Origin,
     pub(super) occasion: Occasion,
-    pub(super) goal: Goal,
+    pub(super) target: Target,
     pub(super) start: Solvable,
     pub(super) board: Board,
     pub(super) line: Vec<Step>,
@@ -183,11 +183,11 @@ pub struct Game {
 }
 
 impl Game {
-    pub(super) fn new(origin: Origin, goal: Goal, start: Solvable) -> Game {
+    pub(super) fn new(origin: Origin, target: Target, start: Solvable) -> Game {
         Game {
             occasion: origin.occasion(),
             origin,
-            goal,
+            target,
             board: start.problem().start().clone(),
             start,
             line: Vec::new(),
@@ -204,7 +204,7 @@ impl Game {
     #[must_use]
     pub fn again(&self) -> Game {
         let occasion = if self.occasion == Occasion::Fresh { Occasion::Again } else { self.occasion };
-        Game::new(self.origin, self.goal.clone(), self.start.clone()).on(occasion)
+        Game::new(self.origin, self.target.clone(), self.start.clone()).on(occasion)
     }
 
     /// The same game, played on this occasion: a front end knows when a seed was named, or a day's board met before.
@@ -231,13 +231,19 @@ impl Game {
         self.start.problem().start()
     }
 
-    /// The goal as it was named.
+    /// What the board is brought to.
     #[must_use]
-    pub fn goal(&self) -> &Goal {
-        &self.goal
+    pub fn target(&self) -> &Target {
+        &self.target
     }
 
-    /// The goal as a board.
+    /// The goal as it was named; the usual one where tiles are alike.
+    #[must_use]
+    pub fn goal(&self) -> &Goal {
+        self.target.goal()
+    }
+
+    /// The goal as a board; where tiles are alike, one that is allowed.
     #[must_use]
     pub fn goal_board(&self) -> &Board {
         self.start.problem().goal()
@@ -305,20 +311,28 @@ impl Game {
         !self.undone.is_empty() && self.status != Status::Solved
     }
 
-    /// The problem of going on from here, for a solver.
+    /// The problem of going on from here, for a solver; where tiles are alike, to one end that is allowed.
     #[must_use]
     pub fn rest(&self) -> Solvable {
-        let goal = Goal::Board(self.goal_board().clone());
-        let problem = Problem::new(self.board.clone(), &goal).expect("board and goal have one shape");
+        let problem = match &self.target {
+            Target::Alike(_) => self.target.problem(self.board.clone()).ok(),
+            Target::Goal(_) => Problem::new(self.board.clone(), &Goal::Board(self.goal_board().clone())).ok(),
+        };
+        let problem = problem.expect("board and goal have one shape");
         problem.decide().expect("slides never make a solvable board impossible")
     }
 
-    /// The line of play with its times.
+    /// The line of play with its times. Where tiles are alike its goal is the end that was reached.
     #[must_use]
     pub fn replay(&self) -> Replay {
         let times =
             self.line.iter().flat_map(|s| core::iter::repeat_n(s.at_ms, s.push.tiles as usize)).collect();
-        Replay::new(self.start().clone(), self.goal.clone(), self.moves(), Some(times), self.source)
+        let goal = match &self.target {
+            Target::Goal(goal) => goal.clone(),
+            Target::Alike(_) if self.is_solved() => Goal::Board(self.board.clone()),
+            Target::Alike(_) => Goal::Board(self.goal_board().clone()),
+        };
+        Replay::new(self.start().clone(), goal, self.moves(), Some(times), self.source)
             .expect("the line of play is legal and its times rise")
     }
 
@@ -334,9 +348,18 @@ impl Game {
                 hints: self.hints,
                 undos: self.undos,
                 source: self.source,
-                occasion: self.occasion,
+                // Whatever the board, another puzzle is not compared with this one.
+                occasion: self.target.alike().map_or(self.occasion, Occasion::Alike),
             }
         })
+    }
+
+    /// Whether the board is where it should be.
+    pub(super) fn is_solved(&self) -> bool {
+        match &self.target {
+            Target::Goal(_) => self.board == *self.goal_board(),
+            Target::Alike(alike) => alike.is_solved(&self.board),
+        }
     }
 
     /// Takes an input made at `now_ms` of the caller's clock.
@@ -442,7 +465,7 @@ impl Game {
     }
 
     fn finish_if_solved(&mut self, now_ms: u64, events: &mut Vec<Event>) {
-        if self.board != *self.goal_board() {
+        if !self.is_solved() {
             return;
         }
         self.clock.stop(now_ms);
@@ -458,8 +481,8 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board;
     use crate::game::DealError;
+    use crate::{Grouping, board};
 
     fn game(drawing: &str) -> Game {
         Game::of_board(board(drawing), &Goal::BlankLast).unwrap()
@@ -534,6 +557,23 @@ mod tests {
         let refuse = |drawing| Game::of_board(board(drawing), &Goal::BlankLast).unwrap_err();
         assert!(matches!(refuse("1 2 / 3 _"), DealError::Solved));
         assert!(matches!(refuse("2 1 / 3 _"), DealError::Unsolvable(_)));
+    }
+
+    #[test]
+    fn tiles_that_are_alike_win_in_each_others_places_and_make_no_record() {
+        let mut rows = Game::of_board(board("2 1 3 / 4 5 6 / _ 8 7"), Grouping::Rows).unwrap();
+        rows.play(Input::Slide(Direction::Left), Source::Keys, 0);
+        let events = rows.play(Input::Slide(Direction::Left), Source::Keys, 400);
+        let Some(Event::Solved(solve)) = events.last() else { panic!("{events:?}") };
+        assert_eq!((solve.time_ms, solve.occasion), (400, Occasion::Alike(Grouping::Rows)));
+        assert_eq!(solve.standing(), Err(crate::game::NoRecord::Alike));
+        let replay = rows.replay();
+        assert!(replay.ends_solved());
+        assert_eq!(replay.goal(), &Goal::Board(board("2 1 3 / 4 5 6 / 8 7 _")));
+        // The same slides to the usual goal win nothing: that board cannot even be solved.
+        assert!(Game::of_board(board("2 1 3 / 4 5 6 / _ 7 8"), &Goal::BlankLast).is_err());
+        let refuse = |drawing| Game::of_board(board(drawing), Grouping::Rows).unwrap_err();
+        assert!(matches!(refuse("2 1 / 3 _"), DealError::Solved));
     }
 
     #[test]

@@ -109,6 +109,7 @@ export default {
     placed: 'Der Abstand war gewählt: kein Rekord.',
     chosen: 'Das Brett war gewählt: kein Rekord.',
     again: 'Das Brett war schon bekannt: kein Rekord.',
+    alike: 'Steine waren gleich: kein Rekord.',
   },
   notCounted: 'zählt nicht für Rekorde und Mittelwerte',
   notKept: 'Diese Lösung ließ sich nicht aufbewahren. Bitte vor dem Verlassen alles in eine Datei sichern.',

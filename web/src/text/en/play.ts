@@ -106,6 +106,7 @@ export default {
     placed: 'Its distance was chosen: it makes no record.',
     chosen: 'The board was chosen: it makes no record.',
     again: 'The board was played before: it makes no record.',
+    alike: 'Its goal made tiles alike: it makes no record.',
   },
   notCounted: 'makes no record and enters no average',
   notKept: 'This solve could not be kept. Save everything to a file before you leave.',

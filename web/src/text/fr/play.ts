@@ -107,6 +107,7 @@ export default {
     placed: 'La distance était choisie : pas de record.',
     chosen: 'Le plateau était choisi : pas de record.',
     again: 'Le plateau avait déjà été joué : pas de record.',
+    alike: 'Des pièces étaient équivalentes : pas de record.',
   },
   notCounted: 'ne compte ni pour les records ni pour les moyennes',
   notKept: 'Cette partie n’a pas pu être conservée. Enregistrez tout dans un fichier avant de partir.',

@@ -2,8 +2,8 @@
 
 use ratatui::Frame;
 use ratatui::text::Line;
-use taquin_core::Cell;
 use taquin_core::game::Status;
+use taquin_core::{Cell, Goal, Target};
 use taquin_solve::hint::Strength;
 
 use super::super::board::{BoardView, Layout};
@@ -110,11 +110,14 @@ impl GameScreen {
                 let mut lines: Vec<Line<'_>> =
                     rows.iter().map(|(key, what)| panel::pair(key, &told(what), width, palette)).collect();
                 lines.push(Line::default());
-                let last = if narrow {
-                    "Any key closes this."
-                } else {
-                    "Put the tiles in order. Any key closes this."
+                let aim = match self.game.target().alike() {
+                    _ if narrow => String::new(),
+                    None => "Put the tiles in order. ".into(),
+                    Some(alike) => {
+                        format!("Tiles of one {} are alike: bring each there. ", super::one_of(alike))
+                    }
                 };
+                let last = format!("{aim}Any key closes this.");
                 lines.push(Line::styled(last, palette.quiet()));
                 panel::overlay(frame, "Help", lines, palette);
             }
@@ -216,8 +219,8 @@ impl GameScreen {
 
 /// A goal's name, or that it is a board of its own.
 fn short_goal(screen: &GameScreen) -> String {
-    match screen.game.goal() {
-        taquin_core::Goal::Board(_) => "your goal".into(),
+    match screen.game.target() {
+        Target::Goal(Goal::Board(_)) => "your goal".into(),
         named => named.to_string(),
     }
 }

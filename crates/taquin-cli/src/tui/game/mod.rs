@@ -16,7 +16,7 @@ use taquin_core::game::{
     AverageRule, Event as GameEvent, Game, Input, LogLine, Origin, Refusal, Solve, Source, Status, Summary,
     cells_between,
 };
-use taquin_core::{Cell, Direction, Goal, Moves, Seed, Shape, Tile};
+use taquin_core::{Cell, Direction, Goal, Grouping, Moves, Seed, Shape, Solvable, Target, Tile};
 use taquin_solve::hint::{Authority, Hint, Strength};
 
 use super::Screen;
@@ -102,7 +102,7 @@ impl GameScreen {
         seeds: Seeds,
     ) -> GameScreen {
         store.claim(game.board().shape());
-        let log = store.solves(game.board().shape(), game.goal());
+        let log = store.solves(game.board().shape(), game.target());
         let mut screen = GameScreen {
             game,
             likes,
@@ -135,7 +135,8 @@ impl GameScreen {
     }
 
     fn palette(&self) -> Palette {
-        Palette::new(self.likes.scheme, self.likes.theme, self.colours)
+        let palette = Palette::new(self.likes.scheme, self.likes.theme, self.colours);
+        palette.telling(self.game.target().alike())
     }
 
     fn summarise(&mut self) {
@@ -149,17 +150,25 @@ impl GameScreen {
         self.message = match (notes.is_empty(), self.game.status()) {
             (false, _) => notes.join("; "),
             (_, Status::Paused) => "Welcome back. Press p to go on.".into(),
-            _ => "The clock starts with your first slide.".into(),
+            _ => match self.game.target().alike() {
+                None => "The clock starts with your first slide.".into(),
+                Some(alike) => {
+                    format!(
+                        "Tiles of one {} are alike. The clock starts with your first slide.",
+                        one_of(alike)
+                    )
+                }
+            },
         };
     }
 
     /// Takes another game.
     fn play_game(&mut self, game: Game) {
-        let same = game.board().shape() == self.game.board().shape() && game.goal() == self.game.goal();
+        let same = game.board().shape() == self.game.board().shape() && game.target() == self.game.target();
         self.game = game;
         self.store.claim(self.game.board().shape());
         if !same {
-            self.log = self.store.solves(self.game.board().shape(), self.game.goal());
+            self.log = self.store.solves(self.game.board().shape(), self.game.target());
             self.likes.size = self.game.board().shape();
             self.store.keep_preferences(self.likes);
         }
@@ -172,8 +181,8 @@ impl GameScreen {
         self.ask();
     }
 
-    fn deal(&mut self, shape: Shape, goal: &Goal) {
-        match Game::deal(shape, goal, (self.seeds)()) {
+    fn deal(&mut self, shape: Shape, target: &Target) {
+        match Game::deal(shape, target, (self.seeds)()) {
             Ok(game) => self.play_game(game),
             Err(error) => self.message = error.to_string(),
         }
@@ -190,7 +199,12 @@ impl GameScreen {
         if self.way.is_some() || !wanted || self.game.status() == Status::Solved {
             return;
         }
-        self.oracle.ask(Question::Way { from: Box::new(self.game.rest()), exact: self.is_exact() });
+        self.ask_from(self.game.rest(), self.is_exact());
+    }
+
+    fn ask_from(&mut self, from: Solvable, exact: bool) {
+        let alike = self.game.target().alike();
+        self.oracle.ask(Question::Way { from: Box::new(from), alike, exact });
     }
 
     /// Plays an input and tells what came of it.
@@ -266,7 +280,7 @@ impl GameScreen {
         let moves = if solve.stm == 1 { "1 move".into() } else { format!("{} moves", solve.stm) };
         self.message = format!("Solved in {} with {moves}.{praise} e looks back.", time(solve.time_ms, 3));
         if self.par.is_none() && self.is_exact() {
-            self.oracle.ask(Question::Way { from: Box::new(self.game.again().rest()), exact: true });
+            self.ask_from(self.game.again().rest(), true);
         }
     }
 
@@ -285,13 +299,13 @@ impl GameScreen {
         if !self.gives_up(Action::New, "Give this game up? Press n again for a new one.") {
             return;
         }
-        let (shape, goal) = (self.game.board().shape(), self.game.goal().clone());
+        let (shape, target) = (self.game.board().shape(), self.game.target().clone());
         // After a board that was chosen, an unfinished game of this size is still kept: it is taken up, not written over.
         let kept = is_chosen(&self.game).then(|| self.store.game(shape)).flatten();
         self.store.forget_game(&self.game);
-        match kept.filter(|game| *game.goal() == goal) {
+        match kept.filter(|game| *game.target() == target) {
             Some(game) => self.play_game(game),
-            None => self.deal(shape, &goal),
+            None => self.deal(shape, &target),
         }
     }
 
@@ -325,7 +339,10 @@ impl GameScreen {
         if self.game.status() == Status::Paused {
             return self.message = "The game is paused.".into();
         }
+        // Which part comes first is known of a goal where each tile has its own place.
+        let alike = self.game.target().alike().is_some();
         let strength = match self.hint {
+            None if alike => Strength::Move,
             None => Strength::Region,
             Some((Strength::Region, _)) => Strength::Move,
             Some(_) => Strength::Three,
@@ -362,7 +379,11 @@ impl GameScreen {
         match std::mem::replace(&mut self.wait, Wait::Nothing) {
             Wait::Nothing => {}
             Wait::Hint(strength) => {
-                let authority = if self.is_exact() { Authority::Exact } else { Authority::Method };
+                let authority = match (self.is_exact(), self.game.target().alike()) {
+                    (true, _) => Authority::Exact,
+                    (false, None) => Authority::Method,
+                    (false, Some(_)) => Authority::Way,
+                };
                 if let Some(hint) = Hint::new(self.game.rest().problem(), &moves, authority) {
                     self.message = sentence(&hint.text(strength));
                     self.hint = Some((strength, hint));
@@ -379,7 +400,8 @@ impl GameScreen {
                 let show = Show {
                     title: format!("Taquin · the computer plays · {kind}, {count} moves"),
                     start: self.game.board().clone(),
-                    goal: self.game.goal_board().clone(),
+                    goal: self.game.rest().problem().goal().clone(),
+                    alike: self.game.target().alike(),
                     moves,
                     times_ms: None,
                     ending: ending.into(),
@@ -401,6 +423,7 @@ impl GameScreen {
             title: "Taquin · your game".into(),
             start: replay.start().clone(),
             goal: replay.goal_board().clone(),
+            alike: self.game.target().alike(),
             moves: replay.moves().clone(),
             times_ms: replay.times_ms().map(<[u64]>::to_vec),
             ending: format!("Replay: {}", replay.encode().unwrap_or_default()),
@@ -449,6 +472,9 @@ impl GameScreen {
             Action::Review => self.review(),
             Action::Options => self.cover(Mode::Options(0), now_ms),
             Action::Colours => {
+                if let Some(alike) = self.game.target().alike() {
+                    return self.message = format!("Here a colour is one {}.", one_of(alike));
+                }
                 self.likes.scheme = self.likes.scheme.next();
                 self.store.keep_preferences(self.likes);
                 self.message = format!("Colours: {}.", self.likes.scheme.name());
@@ -482,10 +508,11 @@ impl GameScreen {
                     if matches!(self.game.status(), Status::Running | Status::Paused) {
                         self.store.keep_game(&self.game, now_ms);
                     }
-                    let goal = self.goal_for(shape);
-                    match self.store.game(shape).filter(|game| *game.goal() == goal) {
+                    let target = self.target_for(shape);
+                    let kept = self.store.unfinished(shape, &target);
+                    match kept {
                         Some(game) => self.play_game(game),
-                        None => self.deal(shape, &goal),
+                        None => self.deal(shape, &target),
                     }
                 }
                 Ok(shape) => self.message = format!("{shape} is too large to play here."),
@@ -496,9 +523,9 @@ impl GameScreen {
     }
 
     /// The goal in use, where it fits another shape.
-    fn goal_for(&self, shape: Shape) -> Goal {
-        let goal = self.game.goal();
-        if goal.board(shape).is_ok() { goal.clone() } else { Goal::BlankLast }
+    fn target_for(&self, shape: Shape) -> Target {
+        let target = self.game.target();
+        if target.goal().board(shape).is_ok() { target.clone() } else { Target::Goal(Goal::BlankLast) }
     }
 
     fn option_key(&mut self, code: KeyCode, now_ms: u64) {
@@ -569,6 +596,18 @@ impl GameScreen {
             Origin::Given => "a given board".into(),
             drawn => drawn.to_string(),
         }
+    }
+}
+
+/// What tiles that are alike have in common.
+fn one_of(alike: Grouping) -> &'static str {
+    match alike {
+        Grouping::Rows => "row",
+        Grouping::Columns => "column",
+        Grouping::Fringe => "layer",
+        Grouping::Grids => "quarter",
+        Grouping::Checkerboard => "colour of the chessboard",
+        other => other.word(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyModifiers, MouseEvent};
-use taquin_core::Board;
+use taquin_core::{Board, Grouping};
 
 use super::*;
 use crate::tui::store::tests::folder;
@@ -99,6 +99,66 @@ fn a_game_is_played_and_won_by_arrow_keys() {
     table.wait_for("shortest   2");
     table.press(KeyCode::Char('n'));
     table.shows("v1-7");
+}
+
+/// The tiles of a row are alike: exchanged they are home, and the solve is no record beside others.
+#[test]
+fn a_game_where_tiles_are_alike_is_won_in_any_of_their_places() {
+    let folder = folder("alike");
+    let shape = Shape::new(3, 3).unwrap();
+    let mut kept = Game::deal(shape, &Goal::BlankLast, Seed::new(3)).unwrap();
+    let legal = Direction::ALL.into_iter().find(|d| kept.board().source(*d).is_some()).unwrap();
+    kept.play(Input::Slide(legal), Source::Keys, 0);
+    Store::at(Some(folder.clone())).keep_game(&kept, 0);
+    let board: Board = "2 1 3/4 5 6/0 8 7".parse().unwrap();
+    let mut table =
+        Table::with(Game::of_board(board, Grouping::Rows).unwrap(), (80, 24), Some(folder.clone()));
+    table.shows("Taquin · 3x3 · rows · a given board");
+    table.shows("Tiles of one row are alike.");
+    table.wait_for("distance   2");
+    table.type_keys("c");
+    table.shows("Here a colour is one row.");
+    table.press(KeyCode::Left);
+    table.type_keys("t");
+    table.wait_for("Slide 7 left: it begins a shortest solution, 1 move from here.");
+    table.press(KeyCode::Left);
+    table.shows("Solved in 0.200 with 2 moves. No record: it was solved with hints.");
+    table.type_keys("nq");
+    table.shows("Taquin · 3x3 · rows · v1-7");
+    drop(table);
+    let mut store = Store::at(Some(folder.clone()));
+    assert_eq!(store.game(shape).unwrap().board(), kept.board(), "the game that was kept is still there");
+    let solves = store.solves(shape, &Target::Alike(Grouping::Rows));
+    assert_eq!(solves.len(), 1, "kept under its own goal");
+    assert!(store.solves(shape, &Target::Alike(Grouping::Columns)).is_empty());
+    assert!(store.solves(shape, &Target::Goal(solves[0].goal.clone())).is_empty());
+    assert!(store.solves(shape, &Target::Goal(Goal::BlankLast)).is_empty());
+    drop(store);
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// An unfinished one is taken up by its own goal alone.
+#[test]
+fn a_game_where_tiles_are_alike_is_kept_and_taken_up() {
+    let folder = folder("alike-kept");
+    let shape = Shape::new(5, 5).unwrap();
+    let game = Game::deal(shape, Grouping::Fringe, Seed::new(3)).unwrap();
+    let mut table = Table::with(game, (80, 24), Some(folder.clone()));
+    table.press(KeyCode::Left);
+    table.press(KeyCode::Right);
+    let moved = table.screen.game.moves();
+    table.type_keys("t");
+    table.wait_for("a way home");
+    table.type_keys("q");
+    drop(table);
+    let mut store = Store::at(Some(folder.clone()));
+    assert!(store.unfinished(shape, &Target::Goal(Goal::BlankLast)).is_none());
+    assert!(store.unfinished(shape, &Target::Alike(Grouping::Rows)).is_none());
+    let kept = store.unfinished(shape, &Target::Alike(Grouping::Fringe)).unwrap();
+    assert_eq!(kept.moves(), moved);
+    assert!(!moved.as_slice().is_empty());
+    drop(store);
+    let _ = std::fs::remove_dir_all(folder);
 }
 
 #[test]

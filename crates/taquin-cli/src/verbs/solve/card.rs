@@ -8,7 +8,7 @@ use taquin_gpu::{Answer, Ask, Device, GpuError, Settings};
 use taquin_solve::{Origin, Solved, Stats, Want};
 
 use super::{Halt, SolveArgs, Verdict};
-use crate::args::Target;
+use crate::args::each_its_own;
 use crate::failure::Failure;
 use crate::limits::Watch;
 
@@ -78,10 +78,10 @@ pub fn for_lines(args: &SolveArgs) -> Result<Option<&'static Device>, Failure> {
 /// Where tiles are alike no card helps, and no proof is long.
 pub fn refuse_alike(args: &SolveArgs, alike: Grouping) -> Result<(), Failure> {
     if args.card.device == DeviceArg::Cuda {
-        Target::Alike(alike).goal("a card")?;
+        each_its_own(alike.into(), "a card")?;
     }
     if args.checkpoint.file().is_some() {
-        Target::Alike(alike).goal("--checkpoint")?;
+        each_its_own(alike.into(), "--checkpoint")?;
     }
     Ok(())
 }
