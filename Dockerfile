@@ -12,8 +12,8 @@ RUN cargo xtask web && cargo build --locked --release --package taquin-cli
 FROM debian:bookworm-slim
 COPY --from=build /taquin/target/release/taquin /usr/local/bin/taquin
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/taquin/
-RUN useradd --system --create-home --home-dir /var/lib/taquin taquin
-USER taquin
+RUN useradd --system --uid 715 --create-home --home-dir /var/lib/taquin taquin
+USER 715
 WORKDIR /var/lib/taquin
 EXPOSE 4715
 ENTRYPOINT ["taquin"]

