@@ -12,7 +12,7 @@ use crate::test::step;
 use crate::web;
 
 /// The crates that are published, each after those it builds upon.
-const CRATES: [&str; 9] = [
+pub const CRATES: [&str; 9] = [
     "taquin-core",
     "taquin-solve",
     "taquin-gpu",

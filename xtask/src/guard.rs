@@ -4,8 +4,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
+use crate::dist;
 use crate::test::step;
 
 /// A target for which there is no standard library: what builds here links nothing of it.
@@ -22,17 +23,24 @@ pub fn no_std(root: &Path) -> Result<()> {
     step("the core without a standard library", Command::new(env!("CARGO")).current_dir(root).args(check))
 }
 
-/// The core on the Rust that its manifest names. (Clippy's `incompatible_msrv` sees newer functions, not newer syntax.)
-pub fn oldest_rust(root: &Path) -> Result<()> {
-    let manifest = std::fs::read_to_string(root.join("crates/taquin-core/Cargo.toml"))?;
-    let version = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))
-        .context("crates/taquin-core/Cargo.toml names no rust-version")?;
-    rustup(&["toolchain", "install", version, "--profile", "minimal"], "the oldest Rust of the core")?;
-    let check = ["check", "--locked", "-p", "taquin-core", "--features", OLD_FEATURES];
-    let name = format!("the core on Rust {version}");
-    step(&name, toolchain(version, root).args(check).env("CARGO_TARGET_DIR", root.join("target/oldest")))
+/// The core on the Rust that its manifest names, and with `whole` every other crate that names one of its own: what they need
+/// is newer, for their sake or for that of what they build upon. (Clippy's `incompatible_msrv` sees newer functions, not newer
+/// syntax.)
+pub fn oldest_rust(root: &Path, whole: bool) -> Result<()> {
+    let crates = if whole { &dist::CRATES[..] } else { &["taquin-core"] };
+    for name in crates {
+        let manifest = std::fs::read_to_string(root.join("crates").join(name).join("Cargo.toml"))?;
+        let named = |line: &str| Some(line.strip_prefix("rust-version = \"")?.split('"').next()?.to_owned());
+        let Some(version) = manifest.lines().find_map(named) else { continue };
+        rustup(&["toolchain", "install", &version, "--profile", "minimal"], "the oldest Rust of a crate")?;
+        let mut check = toolchain(&version, root);
+        check.args(["check", "--locked", "-p", name]).env("CARGO_TARGET_DIR", root.join("target/oldest"));
+        if *name == "taquin-core" {
+            check.args(["--features", OLD_FEATURES]);
+        }
+        step(&format!("{name} on Rust {version}"), &mut check)?;
+    }
+    Ok(())
 }
 
 /// Systems that nothing here runs on, and the program for them: what reads only what Linux has does not compile.

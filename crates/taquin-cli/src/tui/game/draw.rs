@@ -20,13 +20,13 @@ pub(super) fn options(likes: &Preferences) -> Vec<(&'static str, String)> {
     let yes = |flag: bool| if flag { "yes" } else { "no" }.to_string();
     vec![
         ("letters that slide, beside arrows and WASD", likes.letters.name().to_string()),
-        ("an arrow names the way of the", likes.steer.name().to_string()),
+        ("arrows name the way of the", likes.steer.name().to_string()),
         ("colours tell", likes.scheme.name().to_string()),
         ("theme", likes.theme.name().to_string()),
-        ("slide by hovering with the mouse", yes(likes.hover)),
+        ("slide by hovering, with the mouse", yes(likes.hover)),
         ("show the clock", yes(likes.clock)),
-        ("show the exact distance (to 4x4)", yes(likes.distance)),
-        ("averages leave out 5 % at each end", yes(likes.five_percent)),
+        ("show the exact distance, to 4x4", yes(likes.distance)),
+        ("averages leave out 5 %, at each end", yes(likes.five_percent)),
     ]
 }
 
@@ -78,14 +78,14 @@ impl GameScreen {
         let letters = format!("arrows wasd {}", self.likes.letters.name());
         let keys = [
             (letters.as_str(), "slide"),
+            ("?", "help"),
             ("n", "new"),
+            ("q", "quit"),
             ("p", "pause"),
             ("u", "undo"),
-            ("r", "redo"),
             ("t", "tip"),
+            ("r", "redo"),
             ("v", "solve"),
-            ("q", "quit"),
-            ("?", "help"),
             ("g", "size"),
             ("c", "colours"),
             ("o", "options"),
@@ -122,7 +122,12 @@ impl GameScreen {
                 panel::overlay(frame, "Help", lines, palette);
             }
             Mode::Options(chosen) => {
-                let rows = options(&self.likes);
+                let narrow = usize::from(frame.area().width) < NARROW;
+                let mut rows = options(&self.likes);
+                if narrow {
+                    // The rest of what is asked is left out, not wrapped: an answer stands beside its question.
+                    rows.iter_mut().for_each(|(what, _)| *what = what.split(',').next().unwrap_or_default());
+                }
                 let width = rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0) + 2;
                 let mut lines: Vec<Line<'_>> = rows
                     .iter()
@@ -137,7 +142,12 @@ impl GameScreen {
                     })
                     .collect();
                 lines.push(Line::default());
-                lines.push(Line::styled("↑ ↓ choose, Enter changes, Esc closes", palette.quiet()));
+                let keys = if narrow {
+                    "↑ ↓, Enter changes, Esc closes"
+                } else {
+                    "↑ ↓ choose, Enter changes, Esc closes"
+                };
+                lines.push(Line::styled(keys, palette.quiet()));
                 panel::overlay(frame, "Options", lines, palette);
             }
             Mode::Size(text) => {

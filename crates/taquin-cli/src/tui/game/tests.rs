@@ -455,6 +455,26 @@ fn after_a_chosen_board_the_kept_game_comes_back() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
+/// Every row of what is laid over the board begins with its key or question: nothing went on in the next line or fell off.
+#[test]
+fn at_40_columns_help_and_options_are_whole() {
+    let game = Game::deal("4x4".parse().unwrap(), &Goal::BlankLast, Seed::new(1)).unwrap();
+    let mut table = Table::with(game, (40, 20), None);
+    table.shows("? help");
+    table.shows("q quit");
+    table.type_keys("?");
+    let inside = |text: &str| text.lines().filter(|line| line.starts_with('│')).count();
+    assert_eq!(
+        inside(&table.text()),
+        keys::help(table.screen.likes.letters, table.screen.likes.steer).len() + 2
+    );
+    table.shows("Any key closes this.");
+    table.type_keys("xo");
+    table.shows("▸ letters that slide          hjkl");
+    table.shows("averages leave out 5 %      no");
+    table.shows("Esc closes");
+}
+
 #[test]
 fn at_40_columns_no_number_is_cut_and_sentences_are_whole() {
     let game = Game::deal("4x4".parse().unwrap(), &Goal::BlankLast, Seed::new(1)).unwrap();
