@@ -274,6 +274,12 @@ impl Summary {
     }
 }
 
+/// Where the last sitting begins among solves, by when they ended, in their order.
+#[wasm_bindgen]
+pub fn last_sitting(ended_ms: &[f64]) -> usize {
+    taquin_core::game::last_sitting(&ended_ms.iter().map(|&ms| ms as u64).collect::<Vec<_>>())
+}
+
 /// A game looked back on, from the exact distances after 0, 1, 2 … slides.
 #[wasm_bindgen]
 pub struct Review {

@@ -35,7 +35,7 @@ pub use greedy::{GreedyPlayer, Ties, Turn, Verdict};
 pub use review::{Review, Stretch};
 pub use save::RestoreError;
 pub use standing::{NoRecord, Occasion};
-pub use statistics::{Average, AverageRule, LogError, LogLine, Solve, Summary};
+pub use statistics::{Average, AverageRule, LogError, LogLine, Solve, Summary, last_sitting};
 pub use table::{Event, Game, Input, Origin, Push, Refusal, Status};
 pub use trace::{Point, cells_between, cells_entered};
 

@@ -172,6 +172,20 @@ impl Summary {
     }
 }
 
+/// Where the last sitting begins among solves in the order they ended: solves of one sitting end less than an hour apart.
+///
+/// ```
+/// # use taquin_core::game::last_sitting;
+/// let hour = 3_600_000;
+/// assert_eq!(last_sitting(&[0, hour - 1, 2 * hour, 3 * hour - 1]), 2);
+/// assert_eq!(last_sitting(&[]), 0);
+/// ```
+#[must_use]
+pub fn last_sitting(ended_ms: &[u64]) -> usize {
+    const HOUR_MS: u64 = 3_600_000;
+    ended_ms.windows(2).rposition(|two| two[1].saturating_sub(two[0]) >= HOUR_MS).map_or(0, |gap| gap + 1)
+}
+
 /// A finished game as one line of a log: when it ended, hints, undos, the replay, which holds the rest, and the word of the
 /// [`Occasion`] where the board was not drawn fresh.
 ///
