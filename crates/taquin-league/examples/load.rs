@@ -4,8 +4,9 @@
 //! cargo run --release -p taquin-league --example load -- postgres://postgres@127.0.0.1:5432/load 20000
 //! ```
 //!
-//! The database is filled with that many open attempts first; then all are submitted over 64 connections, while one more asks for a
-//! ranking over and over. Everything shares the machine: players, league and database.
+//! The database is filled with that many open attempts first. A ranking is asked for over and over: while all are submitted over 64
+//! connections; alone; and while shortest solutions of 64 boards of 5×5 are asked for, which is all the solving that a league does.
+//! Everything shares the machine: players, league and database.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -29,6 +30,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 const CONNECTIONS: usize = 64;
+/// Boards to be proven beside rankings: their time is such that they last until all rankings have come.
+const PROOFS: usize = 64;
+const PROOF_TIME: Duration = Duration::from_secs(60);
+const RANKINGS: usize = 2_000;
 /// Each player has one open attempt for each of these sides and each class.
 const SIDES: [u32; 2] = [3, 4];
 
@@ -46,20 +51,17 @@ async fn main() -> Result<()> {
     let usage = "load DATABASE SUBMISSIONS";
     let (url, count) = (arguments.next().context(usage)?, arguments.next().context(usage)?.parse::<usize>()?);
     let store = Store::open(&url).await?;
-    let settings = Settings {
-        limits: Limits::new(u32::MAX / 20, u32::MAX / 20, Vec::new()),
-        proof_time: Duration::ZERO,
-        ..Settings::default()
-    };
+    let limits = || Limits::new(u32::MAX / 20, u32::MAX / 20, Vec::new());
+    let settings = Settings { limits: limits(), proof_time: Duration::ZERO, ..Settings::default() };
     let clock = Clock::from(store.now_ms().await?);
     let ready = prepared(&store, clock.now_ms(), count).await?;
+    let proving = Settings { limits: limits(), proof_time: PROOF_TIME, ..Settings::default() };
+    let proving = League::new(store.clone(), Some(clock.clone()), proving).await?;
     let league = League::new(store.clone(), Some(clock), settings).await?;
     let server = Server::bind(Options { port: 0, ..Options::default() }).await?;
     let address = server.address();
     tokio::spawn(server.run_with(api::router(league), std::future::pending()));
 
-    let quiet = rankings(address, 300, &AtomicUsize::new(0), usize::MAX).await?;
-    println!("rankings alone: {}", told(quiet));
     let challenge = challenge(address).await?;
     let requests: Vec<Vec<u8>> = ready.iter().map(|ready| signed(ready, &challenge)).collect();
     let (requests, next, done) =
@@ -94,7 +96,19 @@ async fn main() -> Result<()> {
         told(times)
     );
     println!("rankings meanwhile: {}", told(busy));
-    Ok(())
+    let nothing = AtomicUsize::new(0);
+    println!("rankings alone: {}", told(rankings(address, RANKINGS, &nothing, usize::MAX).await?));
+    let mut day = proving.clock().today();
+    for _ in 0..PROOFS {
+        proving.day(day, taquin_core::Shape::new(5, 5)?).await.ok().context("a day's board")?;
+        day = day.before().context("a day before")?;
+    }
+    println!(
+        "rankings beside {PROOFS} proofs: {}",
+        told(rankings(address, RANKINGS, &nothing, usize::MAX).await?)
+    );
+    // The proofs that are left are of no use to anybody.
+    std::process::exit(0)
 }
 
 /// Players and open attempts straight into the database, with a record for each.

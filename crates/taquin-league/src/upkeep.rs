@@ -26,10 +26,11 @@ impl League {
             }
             self.settings().limits.forget();
             crate::api::recorder().run_upkeep();
+            tokio::time::sleep(ROUND).await;
+            // A league that is started over and over must not begin each time by reading everything.
             if let Err(why) = nightly(&self, &today.to_string()).await {
                 tracing::error!(%why, "the dump was not written");
             }
-            tokio::time::sleep(ROUND).await;
         }
     }
 }
