@@ -47,16 +47,14 @@ type Told = Arc<Mutex<Vec<(String, String)>>>;
 async fn writer(client: Client, told: Told) {
     let name = format!("Writer {}", client.id);
     let mut numbers = Numbers(u64::from(client.address.port()));
-    let (mut challenge, mut round) = (None, 0u64);
+    let (mut challenge, mut joined, mut round) = (None, false, 0u64);
     loop {
-        let Some(good) = challenge.clone() else {
+        let Some(good) = challenge.clone().filter(|_| joined) else {
             challenge = client.challenge().await.ok();
-            if challenge.is_some() {
+            if let (Some(under), false) = (&challenge, joined) {
                 let body = json!({"key": client.public_key(), "name": &name[..18]});
-                let under = challenge.clone().unwrap();
-                if !matches!(client.send_under(&under, "POST", "/api/players", &body).await, Ok((201, _))) {
-                    challenge = None;
-                }
+                joined =
+                    matches!(client.send_under(under, "POST", "/api/players", &body).await, Ok((201, _)));
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
             continue;
@@ -64,8 +62,13 @@ async fn writer(client: Client, told: Told) {
         let body = json!({"event": "single/3x3/keys", "token": format!("t{round}")});
         let attempt = match client.send_under(&good, "POST", "/api/attempts", &body).await {
             Ok((201, attempt)) => attempt,
-            Ok((401, _)) | Err(_) | Ok((503, _)) => {
+            Ok((401, _)) => {
                 challenge = None;
+                continue;
+            }
+            // The same question again, under the same token.
+            Ok((503, _)) | Err(_) => {
+                tokio::time::sleep(Duration::from_millis(5)).await;
                 continue;
             }
             Ok(other) => panic!("{other:?}"),
@@ -82,7 +85,10 @@ async fn writer(client: Client, told: Told) {
                     break;
                 }
                 Ok((503, _)) | Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
-                Ok((401, _)) => break,
+                Ok((401, _)) => {
+                    challenge = None;
+                    break;
+                }
                 Ok(other) => panic!("{other:?}"),
             }
         }
