@@ -14,5 +14,5 @@ fn decisions_are_numbered_from_one_without_a_gap_or_a_double() {
     for (number, name) in (1..).zip(&names) {
         assert!(name.starts_with(&format!("{number:04}-")) && name.ends_with(".md"), "{number}: {name}");
     }
-    assert!(names.len() >= 7);
+    assert!(!names.is_empty());
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::ControlFlow;
 
-use taquin_core::{Board, Direction, Goal, Grouping, Metric, Moves, Problem, Shape, Solvable};
+use taquin_core::{Board, Direction, Goal, Grouping, Metric, Moves, Problem, Shape, Solvable, Target};
 
 use crate::monitor::{Monitor, Progress, StopReason};
 use crate::plan::{Options, PlanError, Want, plan};
@@ -25,8 +25,7 @@ const BYTES: u64 = 32;
 /// A board and an end that its tiles' being alike allows, or `None` where no such end can be reached.
 #[must_use]
 pub fn decide(start: &Board, alike: Grouping) -> Option<Solvable> {
-    let goal = Goal::Board(alike.near(start)?);
-    Problem::new(start.clone(), &goal).ok()?.decide().ok()
+    Target::Alike(alike).problem(start.clone()).ok()?.decide().ok()
 }
 
 /// Solves a board that [`decide`] has given. The solution ends at a board that is allowed, not always the one that was decided.

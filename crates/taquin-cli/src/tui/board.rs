@@ -108,9 +108,7 @@ impl Widget for BoardView<'_> {
             let home = homes[tile.number() as usize];
             let at_home = match self.palette.alike {
                 None => home == cell,
-                Some(alike) => {
-                    cell != shape.last_cell() && alike.group(shape, home) == alike.group(shape, cell)
-                }
+                Some(alike) => alike.is_home(shape, tile, cell),
             };
             let mut style = match (self.hidden, self.wave) {
                 (true, _) => self.palette.tile(shape, Cell::new(0), false),

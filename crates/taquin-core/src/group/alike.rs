@@ -20,14 +20,18 @@ impl Grouping {
         tile.number().checked_sub(1).map(|home| self.group(shape, Cell::new(home)))
     }
 
-    /// Whether every tile stands on a cell of its group, and the blank in the last cell.
+    /// Whether a tile may end on this cell: a cell of its group, the blank on the last.
+    #[must_use]
+    pub fn is_home(self, shape: Shape, tile: Tile, cell: Cell) -> bool {
+        let group = (cell != shape.last_cell()).then(|| self.group(shape, cell));
+        self.group_of(shape, tile) == group
+    }
+
+    /// Whether every tile stands where it may end.
     #[must_use]
     pub fn is_solved(self, board: &Board) -> bool {
         let shape = board.shape();
-        shape.all_cells().zip(board).all(|(cell, tile)| {
-            let group = (cell != shape.last_cell()).then(|| self.group(shape, cell));
-            self.group_of(shape, tile) == group
-        })
+        shape.all_cells().zip(board).all(|(cell, tile)| self.is_home(shape, tile, cell))
     }
 
     /// No solution has fewer slides: how far each tile is from the nearest cell of its group, in all.
