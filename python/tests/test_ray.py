@@ -107,5 +107,5 @@ def test_labels_are_the_same_bytes_with_a_worker_and_then_a_node_killed(cluster,
 @pytest.mark.full
 def test_as_many_actors_as_a_large_plan_has(cluster, tmp_path):
     """The command of the plan for boards that fit no machine, with as many parts as it has."""
-    found = taquin.ray.census("3x4", folder=tmp_path, parts=32, cpus=0.1, save_every=20)
+    found = taquin.ray.census("3x4", folder=tmp_path, parts=64, cpus=0.05, save_every=20)
     assert (found.counts == taquin.census("3x4").counts).all()

@@ -262,3 +262,22 @@ fn the_game_honours_no_color() {
     let likes = std::fs::read_to_string(home.path().join("taquin/preferences")).unwrap_or_default();
     assert!(!likes.contains("mono"), "what the terminal lacks is no preference of the player");
 }
+
+#[test]
+fn answers_in_a_file_leave_the_terminal_an_estimate_and_ctrl_c_ends_them() {
+    let home = tempfile::tempdir().unwrap();
+    let boards = home.path().join("boards");
+    // A board that takes a while, as often as nobody would wait for.
+    std::fs::write(&boards, "12 3 5 10/15 2 4 9/6 7 11 0/1 14 8 13\n".repeat(100_000)).unwrap();
+    let script = "exec \"$0\" solve --lines --file \"$1\" >\"$HOME/answers\"";
+    let command = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_taquin")]).arg(&boards);
+    let mut seat = Seat::with(command, home.path());
+    seat.wait_for(" answered, ");
+    seat.wait_for(" %, about ");
+    seat.wait_for(" s left, ");
+    seat.press("\x03");
+    assert_eq!(seat.child.wait().unwrap().code(), Some(130));
+    seat.wait_for("interrupted after ");
+    let answers = std::fs::read_to_string(home.path().join("answers")).unwrap();
+    assert!(answers.ends_with('\n') && answers.lines().all(|line| line.starts_with("57 ")), "{answers}");
+}

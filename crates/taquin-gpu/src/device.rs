@@ -1,5 +1,6 @@
 //! A card that is ready, and what one asks it.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -176,15 +177,17 @@ impl Device {
         positions: &[u8],
         monitor: &dyn Monitor,
     ) -> Result<Distances> {
-        let cells = shape.cells();
-        let mut holds = self.holds();
-        let (place, bulk) = self.bulk(&mut holds, shape, blank_home)?;
+        let (place, _) = Layout::place(shape, blank_home, Size::Large, true).ok_or(GpuError::Shape(shape))?;
         check(shape, blank_home, positions)?;
-        let Labels { labels, nodes, stopped, .. } = if place.symmetry() == Symmetry::IDENTITY {
-            bulk.labels(positions, None, monitor)?
+        let laid = if place.symmetry() == Symmetry::IDENTITY {
+            Cow::Borrowed(positions)
         } else {
-            bulk.labels(&laid_all(&place, positions, cells), None, monitor)?
+            Cow::Owned(laid_all(&place, positions, shape.cells()))
         };
+        // Whoever else waits for the card waits for its work alone.
+        let mut holds = self.holds();
+        let (_, bulk) = self.bulk(&mut holds, shape, blank_home)?;
+        let Labels { labels, nodes, stopped, .. } = bulk.labels(&laid, None, monitor)?;
         Ok(Distances { distances: labels, nodes, stopped })
     }
 

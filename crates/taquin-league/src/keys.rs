@@ -6,14 +6,15 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use hmac::{Hmac, KeyInit, Mac};
-use p256::ecdsa::signature::Verifier;
-use p256::ecdsa::{Signature, VerifyingKey};
+use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
 use sha2::{Digest, Sha256};
 
 /// How long a challenge is good for.
 pub const CHALLENGE_MS: u64 = 15 * 60 * 1000;
 /// An uncompressed point: what WebCrypto exports as `raw`.
 const KEY_BYTES: usize = 65;
+/// The first byte of one.
+const UNCOMPRESSED: u8 = 4;
 /// Bytes of a player's id and of a seal.
 const ID_BYTES: usize = 15;
 
@@ -79,17 +80,13 @@ impl Secret {
 
 /// A player's public key.
 #[derive(Clone, Debug)]
-pub struct PublicKey {
-    key: VerifyingKey,
-    bytes: Vec<u8>,
-}
+pub struct PublicKey([u8; KEY_BYTES]);
 
 impl PublicKey {
-    /// Reads a point of the curve.
+    /// Reads what is written as a point. Whether it is one of the curve shows when it signs: if not, nothing has its signature.
     #[must_use]
     pub fn new(bytes: &[u8]) -> Option<PublicKey> {
-        let key = VerifyingKey::from_sec1_bytes(bytes).ok().filter(|_| bytes.len() == KEY_BYTES)?;
-        Some(PublicKey { key, bytes: bytes.to_vec() })
+        bytes.try_into().ok().filter(|bytes: &[u8; KEY_BYTES]| bytes[0] == UNCOMPRESSED).map(PublicKey)
     }
 
     /// Reads it from base64url.
@@ -101,13 +98,13 @@ impl PublicKey {
     /// Its bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        &self.0
     }
 
     /// The id that goes with it.
     #[must_use]
     pub fn id(&self) -> String {
-        BASE64.encode(&Sha256::digest(&self.bytes)[..ID_BYTES])
+        BASE64.encode(&Sha256::digest(self.0)[..ID_BYTES])
     }
 
     /// Whether this is its signature of a request.
@@ -120,9 +117,9 @@ impl PublicKey {
         challenge: &str,
         body: &[u8],
     ) -> bool {
-        let signature = BASE64.decode(signature).ok().and_then(|bytes| Signature::from_slice(&bytes).ok());
         let text = signed_text(method, path, challenge, body);
-        signature.is_some_and(|signature| self.key.verify(text.as_bytes(), &signature).is_ok())
+        let key = UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, &self.0);
+        BASE64.decode(signature).is_ok_and(|signature| key.verify(text.as_bytes(), &signature).is_ok())
     }
 }
 
@@ -142,8 +139,8 @@ pub fn fresh_id() -> String {
 
 #[cfg(test)]
 mod tests {
-    use p256::ecdsa::SigningKey;
     use p256::ecdsa::signature::Signer;
+    use p256::ecdsa::{Signature, SigningKey};
 
     use super::*;
 
@@ -181,7 +178,9 @@ mod tests {
         for bad in ["", ".", "77.", "x", earlier.as_str()] {
             assert_eq!(secret.arrived(bad, "/api/attempts/x/record", b"{}"), None, "{bad}");
         }
-        assert!(PublicKey::decode("AAAA").is_none() && PublicKey::new(&[4; 65]).is_none());
+        assert!(PublicKey::decode("AAAA").is_none() && PublicKey::new(&[5; 65]).is_none());
+        let no_point = PublicKey::new(&[4; 65]).unwrap();
+        assert!(!no_point.has_signed(&signature, "POST", "/api/attempts", &challenge, b"{}"));
         assert_eq!(key.id().len(), 20);
     }
 }

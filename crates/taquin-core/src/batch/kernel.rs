@@ -95,13 +95,53 @@ fn parity_of_many(board: &[u8]) -> u8 {
 
 /// Tells for each board its parity and the colour of the blank's cell, taken together.
 pub(super) fn parities(cells: usize, boards: &[u8], colour: &[u8], tell: impl FnMut(usize, u8)) {
-    by_width!(cells, parities_of(boards, colour, tell));
+    match cells {
+        16 => parities_of_sixteen(boards, colour, tell),
+        _ => by_width!(cells, parities_of(boards, colour, tell)),
+    }
 }
 
 #[inline(always)]
 fn parities_of<const N: usize>(cells: usize, boards: &[u8], colour: &[u8], mut tell: impl FnMut(usize, u8)) {
     for (index, board) in boards.chunks_exact(width::<N>(cells)).enumerate() {
         tell(index, parity(board) ^ colour[blank(board)]);
+    }
+}
+
+/// For two neighbours of a board of sixteen cells, the first in the lower four bits of the index: in the upper half they as
+/// bits; in the lower those of the tiles before them that stand in the wrong order with one of them (with both is with none),
+/// then whether they do so with each other, whether the first is the blank, and whether the second is.
+const PAIR: [u64; 256] = {
+    let mut all = [0; 256];
+    let mut index = 0;
+    while index < 256 {
+        let (first, second) = (index & 15, index >> 4);
+        let between = (ABOVE[first] ^ ABOVE[second]) & 0xffff;
+        let own = (first > second) as u64 | ((first == 0) as u64) << 1 | ((second == 0) as u64) << 2;
+        all[index] = between | own << 16 | (1 << first | 1 << second) << 32;
+        index += 1;
+    }
+    all
+};
+
+/// Two tiles at a time, their own order and the blank's colour included: half the work of one at a time.
+fn parities_of_sixteen(boards: &[u8], colour: &[u8], mut tell: impl FnMut(usize, u8)) {
+    let mut counts = [0; 8];
+    for (count, colours) in counts.iter_mut().zip(colour.chunks_exact(2)) {
+        *count = (1 | u64::from(colours[0]) << 1 | u64::from(colours[1]) << 2) << 16;
+    }
+    for (index, board) in boards.chunks_exact(16).enumerate() {
+        let (mut seen, mut odd) = (0, 0);
+        for (half, counts) in board.chunks_exact(8).zip(counts.chunks_exact(4)) {
+            let half = u64::from_le_bytes(half.try_into().expect("eight"));
+            let pairs = half | half >> 4;
+            for (place, count) in counts.iter().enumerate() {
+                let pair = PAIR[usize::from((pairs >> (16 * place)) as u8)];
+                odd ^= pair & (seen | count);
+                seen |= pair >> 32;
+            }
+        }
+        tell(index, ((odd as u32).count_ones() & 1) as u8);
     }
 }
 

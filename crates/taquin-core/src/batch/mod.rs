@@ -386,4 +386,28 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn any_two_exchanged_on_sixteen_cells_are_decided_as_their_board_is() {
+        for (rows, columns) in [(4, 4), (2, 8), (8, 2)] {
+            let shape = shape(rows, columns);
+            let start = crate::Scrambler::new(shape, &Goal::BlankLast, crate::Seed::new(2)).unwrap().next();
+            let start: Vec<u8> = bytes(&start.unwrap()).collect();
+            let mut all = Vec::new();
+            for (one, other) in (0..16).flat_map(|one| (0..16).map(move |other| (one, other))) {
+                all.extend_from_slice(&start);
+                let last = all.len() - 16;
+                all[last..].swap(one, other);
+            }
+            let boards = Boards::new(shape, &all).unwrap();
+            for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Snake, Goal::Spiral] {
+                let mut answers = [false; 256];
+                boards.solvable(&goal, &mut answers).unwrap();
+                for (index, &answer) in answers.iter().enumerate() {
+                    let problem = Problem::new(boards.board(index).unwrap(), &goal).unwrap();
+                    assert_eq!(answer, problem.decide().is_ok(), "{shape} {goal:?} {index}");
+                }
+            }
+        }
+    }
 }
