@@ -111,7 +111,7 @@ fn parities_of<const N: usize>(cells: usize, boards: &[u8], colour: &[u8], mut t
 /// For two neighbours of a board of sixteen cells, the first in the lower four bits of the index: in the upper half they as
 /// bits; in the lower those of the tiles before them that stand in the wrong order with one of them (with both is with none),
 /// then whether they do so with each other, whether the first is the blank, and whether the second is.
-const PAIR: [u64; 256] = {
+static PAIR: [u64; 256] = {
     let mut all = [0; 256];
     let mut index = 0;
     while index < 256 {
