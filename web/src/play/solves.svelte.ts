@@ -81,7 +81,11 @@ export async function put(written: Written[], bad: string[] = []): Promise<void>
 /** Solves summed up by the engine, which decides what counts. */
 export function summed(list: readonly Entry[]): InstanceType<typeof engine.Summary> {
   const numbers = new Float64Array(list.length * 3);
-  list.forEach(({ time, stm, mtm }, index) => numbers.set([time, stm, mtm], index * 3));
+  list.forEach(({ time, stm, mtm }, index) => {
+    numbers[3 * index] = time;
+    numbers[3 * index + 1] = stm;
+    numbers[3 * index + 2] = mtm;
+  });
   return new engine.Summary(numbers, list.map(({ mark }) => mark).join('\n'));
 }
 

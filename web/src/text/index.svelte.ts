@@ -53,8 +53,14 @@ export function words<Area extends keyof Areas>(area: Area): Areas[Area] {
 /** The language now on the screen. */
 export const language = (): Language => loaded.language;
 
-/** A number as this language writes it. */
-export const number = (value: number, digits = 0): string => value.toLocaleString(loaded.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const formats = new Map<string, Intl.NumberFormat>();
+/** A number as this language writes it. To make a format takes far longer than to use it. */
+export function number(value: number, digits = 0): string {
+  const name = `${loaded.language} ${digits}`;
+  const format = formats.get(name) ?? new Intl.NumberFormat(loaded.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  formats.set(name, format);
+  return format.format(value);
+}
 
 /** The sign between a number's whole and its parts. */
 export const point = (): string => (loaded.language === 'en' ? '.' : ',');
