@@ -107,8 +107,8 @@ impl Average {
         let mut window: Vec<u64> = results[..length].to_vec();
         window.sort_unstable();
         let sum = |part: &[u64]| part.iter().map(|&r| u128::from(r)).sum::<u128>();
-        // The sum of all is carried along: a window of a thousand is not added up anew at each of ten thousand solves. Sums are compared;
-        // a division each would take longer than all the rest.
+        // The sum of all is carried along: a window of a thousand is not added up anew at each of ten thousand solves. Sums are
+        // compared, and divided at the end.
         let mut all = sum(&window);
         let kept =
             |window: &[u64], all: u128| all - sum(&window[..dropped]) - sum(&window[length - dropped..]);

@@ -173,7 +173,7 @@ fn pool(kind: Kind, connections: u32) -> AnyPoolOptions {
         .test_before_acquire(false)
         .before_acquire(|connection, meta| {
             Box::pin(async move {
-                // One that was used a moment ago is not asked whether it is there: that is a third of what a submission asks.
+                // One that was used a moment ago is not asked whether it is there: a submission takes three of them, and asks eight things of its own.
                 if meta.idle_for > FRESH {
                     connection.ping().await?;
                 }
