@@ -42,7 +42,7 @@ pub fn serve(root: &Path, arguments: &[String]) -> Result<()> {
     build(root)?;
     run(Command::new(cargo())
         .current_dir(root)
-        .args(["run", "--quiet", "--release", "--package", "taquin-league", "--", "serve"])
+        .args(["run", "--release", "--package", "taquin-league", "--", "serve"])
         .args(arguments))
 }
 
