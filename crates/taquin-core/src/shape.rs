@@ -83,6 +83,20 @@ impl Shape {
         (self.rows * self.columns) as usize
     }
 
+    /// Whether a tile's number may begin with this one and go on: who types 1 on 4×4 may mean 12, who types 2 means 2.
+    ///
+    /// ```
+    /// use taquin_core::Shape;
+    /// let shape = Shape::new(4, 4)?;
+    /// assert!(shape.number_goes_on(1));
+    /// assert!(!shape.number_goes_on(2) && !shape.number_goes_on(12) && !shape.number_goes_on(0));
+    /// # Ok::<(), taquin_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn number_goes_on(self, number: u32) -> bool {
+        number > 0 && u64::from(number) * 10 < self.cells() as u64
+    }
+
     /// Whether the board is a single row or column, where tiles can never pass each other.
     #[must_use]
     pub fn is_corridor(self) -> bool {

@@ -1,9 +1,10 @@
 //! No input makes a function of this library panic or go on for ever, and what is printed is read back.
 
+use taquin_core::batch::{Arena, BatchError, Boards, Outcome, Reset};
 use taquin_core::game::{Average, AverageRule, Point, Review, cells_between, cells_entered};
 use taquin_core::replay::ReplayError;
 use taquin_core::{
-    Board, Cell, Direction, Goal, IllegalMove, Moves, Obstruction, Permutation, Shape, Symmetry, Tile,
+    Board, Cell, Direction, Goal, IllegalMove, Moves, Obstruction, Permutation, Seed, Shape, Symmetry, Tile,
 };
 
 /// Every shape of up to 64 cells; Miri is slow, and fewer show it the same code.
@@ -101,5 +102,32 @@ fn values_print_as_they_are_read() {
     }
     for source in taquin_core::replay::Source::ALL {
         assert_eq!(source.to_string().parse(), Ok(source));
+    }
+}
+
+#[test]
+fn boards_in_bulk_need_a_place_for_every_answer() {
+    let shape = Shape::new(2, 2).unwrap();
+    let boards = Boards::new(shape, &[1, 2, 3, 0, 1, 2, 0, 3]).unwrap();
+    let goal = Goal::BlankLast.board(shape).unwrap();
+    fn refused<T: core::fmt::Debug>(answer: Result<T, BatchError>) -> bool {
+        matches!(answer, Err(BatchError::Room { .. }))
+    }
+    for wrong in [0, 1, 3, 9, 100] {
+        assert!(refused(boards.solvable(&Goal::BlankLast, &mut vec![false; wrong])), "{wrong}");
+        assert!(refused(boards.legal(&mut vec![0; wrong])), "{wrong}");
+        assert!(refused(boards.step(&vec![0; wrong], &mut [0; 8])), "{wrong}");
+        assert!(refused(boards.step(&[0; 2], &mut vec![0; wrong])), "{wrong}");
+        assert!(refused(boards.neighbours(&mut [0; 32], &mut vec![0; wrong])), "{wrong}");
+        assert!(refused(boards.neighbours(&mut vec![0; wrong], &mut [0; 2])), "{wrong}");
+        assert!(refused(boards.homes(&goal, &mut vec![0; wrong])), "{wrong}");
+    }
+    let other = Goal::BlankLast.board(Shape::new(2, 3).unwrap()).unwrap();
+    assert!(matches!(boards.homes(&other, &mut [0; 8]), Err(BatchError::Goal(_))));
+    let mut arena = Arena::new(shape, &Goal::BlankLast, 2, Seed::new(1), None, 0, Reset::Never).unwrap();
+    let before = arena.boards().to_vec();
+    for wrong in [0, 1, 3] {
+        assert!(refused(arena.step(&vec![0; wrong], &mut Outcome::default(), None)), "{wrong}");
+        assert_eq!(arena.boards(), before);
     }
 }

@@ -1,6 +1,6 @@
 //! Many games of one board, stepped together: what learners train in.
 
-use super::{MOST_CELLS, NOWHERE, bytes, kernel, legal_by_blank, sources};
+use super::{BatchError, MOST_CELLS, NOWHERE, bytes, kernel, legal_by_blank, room, sources};
 use crate::prelude::*;
 use crate::{Goal, GoalError, Scrambler, Seed, Shape};
 
@@ -206,11 +206,16 @@ impl Arena {
 
     /// One slide in every game. With [`Reset::SameStep`], `last` gets the boards as they were before games began anew.
     ///
-    /// # Panics
-    /// If there are more slides than games, or fewer.
-    pub fn step(&mut self, slides: &[u8], outcome: &mut Outcome, mut last: Option<&mut Vec<u8>>) {
+    /// # Errors
+    /// More slides than games, or fewer, change nothing.
+    pub fn step(
+        &mut self,
+        slides: &[u8],
+        outcome: &mut Outcome,
+        mut last: Option<&mut Vec<u8>>,
+    ) -> Result<(), BatchError> {
         let games = self.games();
-        assert_eq!(slides.len(), games, "a slide for each game");
+        room(games, slides.len())?;
         for list in [&mut outcome.solved, &mut outcome.cut, &mut outcome.legal, &mut outcome.begun] {
             list.clear();
             list.resize(games, false);
@@ -232,6 +237,7 @@ impl Arena {
                 }
             }
         }
+        Ok(())
     }
 
     /// The loop that training waits for: a few loads, one swap, one comparison with the goal.
@@ -289,7 +295,7 @@ mod tests {
             for step in 0..400u32 {
                 let before: Vec<Board> = (0..6).map(|game| board(&arena, game)).collect();
                 let slides: Vec<u8> = (0..6).map(|game| ((step * 7 + game * 5) / 3 % 5) as u8).collect();
-                arena.step(&slides, &mut outcome, None);
+                arena.step(&slides, &mut outcome, None).unwrap();
                 let mut masks = [0; 6];
                 arena.legal(&mut masks);
                 for (game, mut expected) in before.into_iter().enumerate() {
@@ -312,6 +318,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn games_begin_anew_when_they_are_declared_to() {
         let most = 5;
         for reset in [Reset::NextStep, Reset::SameStep, Reset::Never] {
@@ -324,17 +331,17 @@ mod tests {
             };
             for step in 1..=most {
                 let (slides, before) = (slides(&arena), arena.boards().to_vec());
-                arena.step(&slides, &mut outcome, Some(&mut last));
+                arena.step(&slides, &mut outcome, Some(&mut last)).unwrap();
                 assert_eq!(outcome.cut, [step == most; 2]);
                 assert_ne!(last, before);
             }
             assert_eq!(arena.boards() == last, reset != Reset::SameStep);
             let ended = arena.boards().to_vec();
-            arena.step(&slides(&arena), &mut outcome, None);
+            arena.step(&slides(&arena), &mut outcome, None).unwrap();
             assert_eq!(outcome.begun, [reset == Reset::NextStep; 2]);
             assert_eq!(arena.boards() == ended, reset == Reset::Never);
             arena.begin_again(None, Some(&[true, false]));
-            arena.step(&slides(&arena), &mut outcome, None);
+            arena.step(&slides(&arena), &mut outcome, None).unwrap();
             assert!(!outcome.cut[0] && !outcome.begun[0]);
         }
     }
@@ -359,7 +366,7 @@ mod tests {
         assert!(one.place(0, &[1, 2, 3, 4, 5, 6, 7, 0, 8]));
         assert!(!one.place(0, &[1, 2, 3, 4, 5, 6, 7, 8, 8]) && !one.place(1, &[1, 2, 3, 4, 5, 6, 7, 0, 8]));
         let mut outcome = Outcome::default();
-        one.step(&[Direction::Left as u8], &mut outcome, None);
+        one.step(&[Direction::Left as u8], &mut outcome, None).unwrap();
         assert_eq!(outcome.solved, [true]);
         let goal = &Goal::BlankLast;
         let large = Arena::new("20x20".parse().unwrap(), goal, 1, Seed::new(1), None, 0, Reset::Never);

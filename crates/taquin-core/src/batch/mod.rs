@@ -9,6 +9,7 @@
 mod arena;
 mod kernel;
 
+use core::convert::Infallible;
 use core::iter;
 
 pub use arena::{Arena, ArenaError, Outcome, Reset};
@@ -40,7 +41,7 @@ pub struct Boards<'a> {
     tiles: &'a [u8],
 }
 
-/// Why bytes are not boards.
+/// Why bytes are not boards, or have no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchError {
@@ -63,26 +64,56 @@ pub enum BatchError {
         /// What is wrong with it.
         why: ArrangementError,
     },
+    /// The goal does not fit them.
+    #[error(transparent)]
+    Goal(#[from] GoalError),
+    /// More slides or places for answers than boards, or fewer.
+    #[error("{found} slides or places for answers where the boards need {expected}")]
+    Room {
+        /// How many the boards need.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+}
+
+/// As many as the boards need.
+fn room(expected: usize, found: usize) -> Result<(), BatchError> {
+    if found == expected { Ok(()) } else { Err(BatchError::Room { expected, found }) }
 }
 
 impl<'a> Boards<'a> {
     /// Checks boards; the first that is none is told.
     pub fn new(shape: Shape, tiles: &'a [u8]) -> Result<Boards<'a>, BatchError> {
+        let Ok(checked) = Boards::new_in_pieces(shape, tiles, usize::MAX, || Ok::<(), Infallible>(()));
+        checked
+    }
+
+    /// [`Boards::new`] for so many that it takes long: after every `together` of them `go_on` says whether to go on, and what
+    /// it fails with ends the check.
+    pub fn new_in_pieces<E>(
+        shape: Shape,
+        tiles: &'a [u8],
+        together: usize,
+        mut go_on: impl FnMut() -> Result<(), E>,
+    ) -> Result<Result<Boards<'a>, BatchError>, E> {
         let cells = shape.cells();
         if cells > MOST_CELLS {
-            return Err(BatchError::TooLarge(shape));
+            return Ok(Err(BatchError::TooLarge(shape)));
         }
         if tiles.len() % cells != 0 {
-            return Err(BatchError::Length { shape, found: tiles.len() });
+            return Ok(Err(BatchError::Length { shape, found: tiles.len() }));
         }
-        match kernel::first_bad(cells, tiles) {
-            None => Ok(Boards { shape, tiles }),
-            Some(index) => {
-                let numbers = tiles[index * cells..][..cells].iter().map(|&n| Tile::new(u32::from(n)));
+        let together = together.max(1);
+        for (number, piece) in tiles.chunks(together.saturating_mul(cells)).enumerate() {
+            if let Some(bad) = kernel::first_bad(cells, piece) {
+                let numbers = piece[bad * cells..][..cells].iter().map(|&n| Tile::new(u32::from(n)));
                 let why = Board::new(shape, numbers.collect::<Vec<_>>()).expect_err("the loops found it bad");
-                Err(BatchError::Board { index, why })
+                return Ok(Err(BatchError::Board { index: number * together + bad, why }));
             }
+            go_on()?;
         }
+        Ok(Ok(Boards { shape, tiles }))
     }
 
     /// Their shape.
@@ -134,11 +165,11 @@ impl<'a> Boards<'a> {
 
     /// Which of them can be brought to the goal.
     ///
-    /// # Panics
-    /// If there are more answers than boards, or fewer; so do the others below.
-    pub fn solvable(&self, goal: &Goal, answers: &mut [bool]) -> Result<(), GoalError> {
+    /// # Errors
+    /// A goal that does not fit. More places for answers than boards, or fewer, are refused here and below.
+    pub fn solvable(&self, goal: &Goal, answers: &mut [bool]) -> Result<(), BatchError> {
         let goal = goal.board(self.shape)?;
-        assert_eq!(answers.len(), self.len(), "an answer for each board");
+        room(self.len(), answers.len())?;
         if self.shape.is_corridor() {
             let order: Vec<u8> = bytes(&goal).filter(|&tile| tile != 0).collect();
             for (board, answer) in self.iter().zip(answers) {
@@ -162,26 +193,28 @@ impl<'a> Boards<'a> {
     }
 
     /// The slides that each of them has, as masks.
-    pub fn legal(&self, masks: &mut [u8]) {
-        assert_eq!(masks.len(), self.len(), "a mask for each board");
+    pub fn legal(&self, masks: &mut [u8]) -> Result<(), BatchError> {
+        room(self.len(), masks.len())?;
         let by_blank = legal_by_blank(self.shape);
         kernel::blanks(self.shape.cells(), self.tiles, |index, blank| masks[index] = by_blank[blank]);
+        Ok(())
     }
 
     /// Where one slide each leads: numbers of directions in, boards out. A board whose slide is illegal, or no direction,
     /// stays as it is; the first such is told.
-    pub fn step(&self, slides: &[u8], after: &mut [u8]) -> Option<usize> {
-        assert_eq!((slides.len(), after.len()), (self.len(), self.tiles.len()), "a slide for each board");
+    pub fn step(&self, slides: &[u8], after: &mut [u8]) -> Result<Option<usize>, BatchError> {
+        room(self.len(), slides.len())?;
+        room(self.tiles.len(), after.len())?;
         after.copy_from_slice(self.tiles);
-        step(self.shape, after, slides)
+        Ok(step(self.shape, after, slides))
     }
 
     /// Where all slides lead: four boards for each, in the order of the directions, and the mask of those that are legal.
     /// In place of the others stands the board itself.
-    pub fn neighbours(&self, after: &mut [u8], masks: &mut [u8]) {
+    pub fn neighbours(&self, after: &mut [u8], masks: &mut [u8]) -> Result<(), BatchError> {
         let cells = self.shape.cells();
-        assert_eq!(after.len(), 4 * self.tiles.len(), "four boards for each");
-        self.legal(masks);
+        room(4 * self.tiles.len(), after.len())?;
+        self.legal(masks)?;
         let sources = sources(self.shape);
         for (board, four) in self.iter().zip(after.chunks_exact_mut(4 * cells)) {
             let blank = kernel::blank(board);
@@ -192,14 +225,15 @@ impl<'a> Boards<'a> {
                 }
             }
         }
+        Ok(())
     }
 
     /// The cells where the contents of each board belong, the blank's included: positions as searches see them.
-    pub fn homes(&self, goal: &Board, homes: &mut [u8]) -> Result<(), GoalError> {
+    pub fn homes(&self, goal: &Board, homes: &mut [u8]) -> Result<(), BatchError> {
         if goal.shape() != self.shape {
-            return Err(GoalError::OtherShape { goal: goal.shape(), start: self.shape });
+            return Err(GoalError::OtherShape { goal: goal.shape(), start: self.shape }.into());
         }
-        assert_eq!(homes.len(), self.tiles.len(), "a home for each cell");
+        room(self.tiles.len(), homes.len())?;
         let mut of = [0u8; MOST_CELLS];
         for (cell, tile) in bytes(goal).enumerate() {
             of[usize::from(tile)] = cell as u8;
@@ -299,7 +333,7 @@ mod tests {
                 }
             }
             let (mut masks, mut after) = (vec![0; boards.len()], vec![0; 4 * bytes.len()]);
-            boards.neighbours(&mut after, &mut masks);
+            boards.neighbours(&mut after, &mut masks).unwrap();
             for (index, four) in after.chunks_exact(4 * cells).enumerate() {
                 for (direction, next) in Direction::ALL.into_iter().zip(four.chunks_exact(cells)) {
                     let mut board = boards.board(index).unwrap();
@@ -310,7 +344,7 @@ mod tests {
             }
             for direction in 0..5 {
                 let mut stepped = vec![0; bytes.len()];
-                let bad = boards.step(&vec![direction; boards.len()], &mut stepped);
+                let bad = boards.step(&vec![direction; boards.len()], &mut stepped).unwrap();
                 let illegal = |&index: &usize| direction > 3 || masks[index] >> direction & 1 == 0;
                 assert_eq!(bad, (0..boards.len()).find(illegal));
                 for (index, board) in stepped.chunks_exact(cells).enumerate() {
@@ -347,6 +381,26 @@ mod tests {
             Boards::new(wide, &[]).unwrap_err().to_string(),
             "boards in bulk have at most 256 cells, 17x17 has 289"
         );
+    }
+
+    #[test]
+    fn boards_checked_in_pieces_are_told_as_in_one_and_can_be_left() {
+        let (shape, mut bytes) = (shape(2, 2), all(4));
+        let pieces = |bytes: &[u8], together| {
+            let mut asked = 0;
+            let checked = Boards::new_in_pieces(shape, bytes, together, || {
+                asked += 1;
+                if asked < 4 { Ok(()) } else { Err("enough") }
+            });
+            checked.map(|checked| checked.map(|boards| boards.len()).map_err(|why| why.to_string()))
+        };
+        assert_eq!(pieces(&bytes, 8), Ok(Ok(24)));
+        assert_eq!(pieces(&bytes, 7), Err("enough"), "the fourth piece is the last");
+        assert_eq!(pieces(&[], 0), Ok(Ok(0)));
+        bytes[4 * 17 + 1] = 9;
+        let told = Boards::new(shape, &bytes).unwrap_err().to_string();
+        assert!(told.starts_with("board 17: "), "{told}");
+        assert_eq!(pieces(&bytes, 8), Ok(Err(told)));
     }
 
     #[test]
@@ -388,6 +442,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
     fn any_two_exchanged_on_sixteen_cells_are_decided_as_their_board_is() {
         for (rows, columns) in [(4, 4), (2, 8), (8, 2)] {
             let shape = shape(rows, columns);

@@ -84,6 +84,27 @@ impl Day {
         (28..=31).rev().find_map(|day| Day::new(year.into(), month.into(), day))
     }
 
+    /// Whether its board is dealt by `today`: the boards of days to come are closed.
+    #[must_use]
+    pub fn is_dealt(self, today: Day) -> bool {
+        self <= today
+    }
+
+    /// Whether a solve of its board counts among the days in a row: it ended on that day, by a player alone.
+    ///
+    /// ```
+    /// use taquin_core::game::Day;
+    /// let day: Day = "2026-11-15".parse()?;
+    /// assert!(day.counts(1_794_700_800_000, 0));
+    /// assert!(!day.counts(1_794_700_800_000, 1));
+    /// assert!(!day.counts(1_794_700_799_999, 0));
+    /// # Ok::<(), taquin_core::game::DayError>(())
+    /// ```
+    #[must_use]
+    pub fn counts(self, ended_ms: u64, hints: u32) -> bool {
+        Day::at_unix_ms(ended_ms) == Some(self) && hints == 0
+    }
+
     /// How many days in a row are among `solved`, the last of them `today` or the day before: what players call a streak.
     ///
     /// ```

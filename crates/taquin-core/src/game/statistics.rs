@@ -1,5 +1,6 @@
 //! What sliding players count, and how. `docs/statistics.md` states the definitions.
 
+use alloc::collections::VecDeque;
 use core::fmt;
 use core::str::FromStr;
 
@@ -100,43 +101,74 @@ impl Average {
     /// ```
     #[must_use]
     pub fn of(results: &[u64], length: usize, rule: AverageRule) -> Option<Average> {
-        let dropped = rule.dropped(length);
-        if results.len() < length || length <= 2 * dropped {
+        if length <= 2 * rule.dropped(length) {
             return None;
         }
-        let mut window: Vec<u64> = results[..length].to_vec();
-        window.sort_unstable();
-        let sum = |part: &[u64]| part.iter().map(|&r| u128::from(r)).sum::<u128>();
-        // The sum of all is carried along: a window of a thousand is not added up anew at each of ten thousand solves. Sums are
-        // compared, and divided at the end.
-        let mut all = sum(&window);
-        let kept =
-            |window: &[u64], all: u128| all - sum(&window[..dropped]) - sum(&window[length - dropped..]);
-        let mut current = kept(&window, all);
-        let mut best = current;
-        for (&leaving, &entering) in results.iter().zip(&results[length..]) {
+        let mut window = Window::new(length, rule);
+        results.iter().for_each(|&result| window.add(result));
+        window.average()
+    }
+}
+
+/// The last results in a row, and the best that as many in a row ever were.
+#[derive(Clone, Debug, PartialEq)]
+struct Window {
+    length: usize,
+    dropped: usize,
+    /// In the order they were made, and by size.
+    last: VecDeque<u64>,
+    sorted: Vec<u64>,
+    /// Carried along: a window of a thousand is not added up anew at each of ten thousand solves.
+    sum: u128,
+    /// Sums without what is left out, once there are enough results; divided when somebody asks.
+    kept: Option<(u128, u128)>,
+}
+
+impl Window {
+    /// Of more results than are left out.
+    fn new(length: usize, rule: AverageRule) -> Window {
+        let dropped = rule.dropped(length);
+        Window { length, dropped, last: VecDeque::new(), sorted: Vec::new(), sum: 0, kept: None }
+    }
+
+    fn add(&mut self, entering: u64) {
+        let place = self.sorted.partition_point(|&r| r < entering);
+        self.sum += u128::from(entering);
+        self.last.push_back(entering);
+        if self.last.len() <= self.length {
+            self.sorted.insert(place, entering);
+        } else if let Some(leaving) = self.last.pop_front() {
             // One takes the place of the other, and those between move over.
-            let out = window.partition_point(|&r| r < leaving);
-            let place = window.partition_point(|&r| r < entering);
+            let out = self.sorted.partition_point(|&r| r < leaving);
+            self.sum -= u128::from(leaving);
             if out < place {
-                window.copy_within(out + 1..place, out);
-                window[place - 1] = entering;
+                self.sorted.copy_within(out + 1..place, out);
+                self.sorted[place - 1] = entering;
             } else {
-                window.copy_within(place..out, place + 1);
-                window[place] = entering;
+                self.sorted.copy_within(place..out, place + 1);
+                self.sorted[place] = entering;
             }
-            all = all - u128::from(leaving) + u128::from(entering);
-            current = kept(&window, all);
-            best = best.min(current);
         }
-        let mean = |sum: u128| sum as f64 / (length - 2 * dropped) as f64;
-        let (current, best) = (mean(current), mean(best));
-        Some(Average { length, current, best })
+        if self.last.len() == self.length {
+            let sum = |part: &[u64]| part.iter().map(|&r| u128::from(r)).sum::<u128>();
+            let (low, high) = (&self.sorted[..self.dropped], &self.sorted[self.length - self.dropped..]);
+            let current = self.sum - sum(low) - sum(high);
+            self.kept = Some((current, self.kept.map_or(current, |(_, best)| best.min(current))));
+        }
+    }
+
+    fn average(&self) -> Option<Average> {
+        let mean = |sum: u128| sum as f64 / (self.length - 2 * self.dropped) as f64;
+        self.kept.map(|(current, best)| Average {
+            length: self.length,
+            current: mean(current),
+            best: mean(best),
+        })
     }
 }
 
 /// The state of a player on one kind of board.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
     /// Solves in all.
@@ -151,31 +183,58 @@ pub struct Summary {
     pub best_mtm: Option<u64>,
     /// The most slides per second.
     pub best_tps: Option<f64>,
-    /// Averages of times, of the [`Average::LENGTHS`] for which there are enough solves.
-    pub times: Vec<Average>,
-    /// Averages of single slides, likewise.
-    pub slides: Vec<Average>,
+    windows: [Window; Average::LENGTHS.len()],
+}
+
+impl Default for Summary {
+    fn default() -> Summary {
+        Summary::new(AverageRule::default())
+    }
 }
 
 impl Summary {
-    /// Sums up solves in the order they were made.
-    pub fn of(solves: &[Solve], rule: AverageRule) -> Summary {
-        let counted: Vec<&Solve> = solves.iter().filter(|solve| solve.counts()).collect();
-        let column = |f: fn(&Solve) -> u64| -> Vec<u64> { counted.iter().map(|s| f(s)).collect() };
-        let (times, slides) = (column(|s| s.time_ms), column(|s| s.stm));
-        let averages = |results: &[u64]| {
-            Average::LENGTHS.into_iter().filter_map(|n| Average::of(results, n, rule)).collect()
-        };
+    /// Nobody has played yet.
+    #[must_use]
+    pub fn new(rule: AverageRule) -> Summary {
         Summary {
-            solves: solves.len(),
-            counted: counted.len(),
-            best_time_ms: times.iter().copied().min(),
-            best_stm: slides.iter().copied().min(),
-            best_mtm: counted.iter().map(|s| s.mtm).min(),
-            best_tps: counted.iter().filter_map(|s| s.tiles_per_second()).max_by(f64::total_cmp),
-            times: averages(&times),
-            slides: averages(&slides),
+            solves: 0,
+            counted: 0,
+            best_time_ms: None,
+            best_stm: None,
+            best_mtm: None,
+            best_tps: None,
+            windows: Average::LENGTHS.map(|length| Window::new(length, rule)),
         }
+    }
+
+    /// Sums up solves in the order they were made.
+    #[must_use]
+    pub fn of<'a>(solves: impl IntoIterator<Item = &'a Solve>, rule: AverageRule) -> Summary {
+        let mut summary = Summary::new(rule);
+        solves.into_iter().for_each(|solve| summary.add(solve));
+        summary
+    }
+
+    /// One more solve, the latest.
+    pub fn add(&mut self, solve: &Solve) {
+        fn least(best: &mut Option<u64>, new: u64) {
+            *best = Some(best.map_or(new, |best| best.min(new)));
+        }
+        self.solves += 1;
+        if !solve.counts() {
+            return;
+        }
+        self.counted += 1;
+        least(&mut self.best_time_ms, solve.time_ms);
+        least(&mut self.best_stm, solve.stm);
+        least(&mut self.best_mtm, solve.mtm);
+        self.best_tps = self.best_tps.into_iter().chain(solve.tiles_per_second()).max_by(f64::total_cmp);
+        self.windows.iter_mut().for_each(|window| window.add(solve.time_ms));
+    }
+
+    /// Averages of times, of the [`Average::LENGTHS`] for which there are enough solves.
+    pub fn times(&self) -> impl Iterator<Item = Average> + '_ {
+        self.windows.iter().filter_map(Window::average)
     }
 }
 
@@ -289,6 +348,7 @@ mod tests {
     fn averages_drop_exactly_one_best_and_one_worst() {
         let average = |results: &[u64], n| Average::of(results, n, AverageRule::DropOne);
         assert_eq!(average(&[1, 2], 3), None);
+        assert_eq!([0, 1, 2].map(|n| average(&[1, 2, 3], n)), [None; 3], "nothing is left");
         assert_eq!(average(&[7, 1, 100], 3).unwrap().current, 7.0, "three: the middle one");
         let hundred: Vec<u64> = (1..=100).collect();
         let one = Average::of(&hundred, 100, AverageRule::DropOne).unwrap().current;
@@ -357,7 +417,7 @@ mod tests {
         let summary = Summary::of(&solves, AverageRule::DropOne);
         assert_eq!((summary.solves, summary.counted, summary.best_time_ms), (8, 2, Some(8_000)));
         assert_eq!(summary.best_tps, Some(10.0));
-        assert!(summary.times.is_empty());
+        assert_eq!(summary.times().count(), 0);
     }
 
     #[test]

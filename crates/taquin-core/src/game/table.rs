@@ -203,8 +203,15 @@ impl Game {
     /// The same deal from its beginning.
     #[must_use]
     pub fn again(&self) -> Game {
+        Game::new(self.origin, self.target.clone(), self.start.clone()).on(self.occasion).known()
+    }
+
+    /// The same game on a board that the player had met before, such as a day's that was solved: a fresh one is played again, and any
+    /// other stays what it is.
+    #[must_use]
+    pub fn known(self) -> Game {
         let occasion = if self.occasion == Occasion::Fresh { Occasion::Again } else { self.occasion };
-        Game::new(self.origin, self.target.clone(), self.start.clone()).on(occasion)
+        self.on(occasion)
     }
 
     /// The same game, played on this occasion: a front end knows when a seed was named, or a day's board met before.

@@ -114,6 +114,23 @@ fn a_record_longer_than_the_servers_time_is_refused() {
 }
 
 #[test]
+fn the_limits_of_the_clock_are_allowed_and_a_millisecond_past_them_is_not() {
+    let open = attempt(&human(62));
+    let told = |passed_ms: u64, told_ms: u64| {
+        let attempt = Attempt { closed_ms: open.opened_ms + passed_ms, ..open.clone() };
+        against_the_clock(&attempt, told_ms, true)
+    };
+    for passed in [0, 999, 1_000, 60_000] {
+        let most = passed + CLOCK_MS + passed / DRIFT;
+        assert_eq!((told(passed, most), told(passed, most + 1)), (None, Some(Reason::AheadOfTime)));
+    }
+    let last = ATTEMPT_MS + ROUND_TRIP_MS;
+    assert_eq!((told(last, last), told(last + 1, last + 1)), (None, Some(Reason::Expired)));
+    let least = 10_000 - ROUND_TRIP_MS - 10_000 / DRIFT;
+    assert_eq!((told(10_000, least), told(10_000, least - 1)), (None, Some(Reason::SlowMotion)));
+}
+
+#[test]
 fn after_the_hour_it_is_unranked_whatever_it_is_for() {
     let moves = walk(8);
     let acts = moves.iter().enumerate().map(|(i, way)| (push(way), i as u64 * 500_000)).collect();
@@ -277,9 +294,20 @@ fn the_gravest_reason_decides_and_every_code_reads_back() {
     assert_eq!(verdict.reasons, [Reason::Copied, Reason::Rhythm]);
     assert_eq!(verdict.standing(), Standing::Unranked);
     for &reason in Reason::ALL {
-        assert_eq!(reason.word().parse(), Ok(reason));
+        assert_eq!((reason.word().parse(), reason.to_string().parse()), (Ok(reason), Ok(reason)));
         assert_ne!(reason.standing(), Standing::Ranked);
     }
     assert!(Reason::ALL.windows(2).all(|pair| pair[0] < pair[1] && pair[0].standing() <= pair[1].standing()));
     assert!("nonsense".parse::<Reason>().is_err());
+    let standings = [Standing::Refused, Standing::Unranked, Standing::Flagged, Standing::Ranked];
+    assert_eq!(standings.map(Standing::word), ["refused", "unranked", "flagged", "ranked"]);
+}
+
+#[test]
+fn a_handful_of_moves_has_no_rate() {
+    let at_once = |slides| rate(&with_gaps(slides, Source::Keys, 1_500, |_| 1));
+    for slides in 1..=5 {
+        assert_eq!(at_once(slides), None, "{slides}");
+    }
+    assert_eq!((at_once(6), at_once(40)), (Some(Reason::TooFast), Some(Reason::TooFast)));
 }

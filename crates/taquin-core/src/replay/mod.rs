@@ -261,3 +261,25 @@ impl Replay {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_unknown_takes_nothing_from_what_is_known() {
+        assert_eq!(Source::Keys.and(Source::Unknown), Source::Keys);
+        assert_eq!(Source::Unknown.and(Source::Touch), Source::Touch);
+        assert_eq!(Source::Keys.and(Source::Keys), Source::Keys);
+        assert_eq!(Source::Keys.and(Source::Touch), Source::Several);
+    }
+
+    #[test]
+    fn an_illegal_move_before_the_end_is_told_by_its_place_from_the_front() {
+        let goal = Goal::BlankLast.board("2x2".parse().unwrap()).unwrap();
+        let told =
+            Replay::ending_solved(&goal, Goal::BlankLast, "LL".parse().unwrap(), None, Source::Unknown);
+        let line = told.unwrap_err().to_string();
+        assert!(line.starts_with("move 1 (L)"), "{line}");
+    }
+}
