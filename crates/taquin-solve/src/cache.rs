@@ -24,7 +24,7 @@ pub struct TableCache {
     additive: Row<Vec<usize>, Additive>,
     patterns: Row<Vec<usize>, Patterns>,
     single: Row<(), Tables16>,
-    wide: Row<(), Tables25>,
+    cells25: Row<(), Tables25>,
     multi: Row<(), MultiTables>,
     maps: Slots<(Shape, usize, Metric), Map, KEPT_MAPS>,
     learned: Learned,
@@ -154,7 +154,7 @@ impl TableCache {
 
     /// The big tables of a board of 17 to 25 cells, if they are on disk and whole.
     #[cfg(not(target_family = "wasm"))]
-    pub(crate) fn wide(
+    pub(crate) fn cells25(
         &self,
         grid: &Grid,
         threads: usize,
@@ -168,11 +168,11 @@ impl TableCache {
         };
         let build = || {
             let read = Tables25::big(shape, home, monitor, |key, alike| {
-                store.load_wide(key, alike, threads, monitor)
+                store.load_cells25(key, alike, threads, monitor)
             });
             self.whole(read).map_err(NotStored::Stopped)?.ok_or(NotStored::None)
         };
-        match self.wide.find((shape, grid.home(), ()), monitor, build) {
+        match self.cells25.find((shape, grid.home(), ()), monitor, build) {
             Ok(tables) => Ok(Some(tables)),
             Err(NotStored::None) => Ok(None),
             Err(NotStored::Stopped(why)) => Err(why),
@@ -180,7 +180,7 @@ impl TableCache {
     }
 
     #[cfg(target_family = "wasm")]
-    pub(crate) fn wide(
+    pub(crate) fn cells25(
         &self,
         _: &Grid,
         _: usize,
@@ -190,7 +190,7 @@ impl TableCache {
     }
 
     /// The same tables, built in memory.
-    pub(crate) fn wide_built(
+    pub(crate) fn cells25_built(
         &self,
         grid: &Grid,
         threads: usize,
@@ -198,7 +198,7 @@ impl TableCache {
     ) -> Result<Arc<Tables25>, StopReason> {
         let (shape, home) = (grid.shape(), Cell::new(grid.home() as u32));
         let build = || Tables25::build_big(shape, home, threads, monitor);
-        self.wide.find((shape, grid.home(), ()), monitor, build)
+        self.cells25.find((shape, grid.home(), ()), monitor, build)
     }
 
     /// What was read; a missing file is no news, a damaged one gives a warning.
@@ -275,7 +275,7 @@ impl TableCache {
     }
 
     /// The same, if it has been made.
-    pub fn known_map(&self, shape: Shape, blank_home: Cell, metric: Metric) -> Option<Arc<Map>> {
+    pub(crate) fn known_map(&self, shape: Shape, blank_home: Cell, metric: Metric) -> Option<Arc<Map>> {
         self.maps.known(&(shape, blank_home.index(), metric))
     }
 }

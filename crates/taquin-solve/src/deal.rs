@@ -98,7 +98,7 @@ pub fn at_distance(
         && shape.cells() <= census::MAX_MAPPED_CELLS
         && let Ok(map) = Map::new(shape, home.blank(), &options, monitor)
     {
-        return from_map(&map, &home, goal, seed, distance);
+        return from_map(&map, &home, goal, seed, distance, monitor);
     }
     if is_corner_4x4(&home) && distance > RARE_4X4 {
         return from_farthest(&home, goal, seed, distance);
@@ -161,12 +161,21 @@ fn board_of(goal: &Board, homes: impl IntoIterator<Item = usize>) -> Option<Boar
     Board::new(goal.shape(), tiles?).ok()
 }
 
-fn from_map(map: &Map, home: &Board, goal: &Goal, seed: Seed, distance: u32) -> Result<Game, DealError> {
-    let census = map.census(0);
-    let (shape, radius) = (home.shape(), census.radius());
+fn from_map(
+    map: &Map,
+    home: &Board,
+    goal: &Goal,
+    seed: Seed,
+    distance: u32,
+    monitor: &dyn Monitor,
+) -> Result<Game, DealError> {
+    // Stopped on the way through the map, nobody says how far anything is.
+    let stopped = |_| DealError::NoSolver;
+    let counts = map.counts(monitor).map_err(stopped)?;
+    let (shape, radius) = (home.shape(), counts.len() as u32 - 1);
     let too_far = DealError::TooFar { shape, wanted: distance, radius };
-    let Some(&count) = census.counts.get(distance as usize) else { return Err(too_far) };
-    let position = map.position_at(distance, mix(seed.number()) % count);
+    let Some(&count) = counts.get(distance as usize) else { return Err(too_far) };
+    let position = map.find(distance, mix(seed.number()) % count, monitor).map_err(stopped)?;
     let board = position.and_then(|homes| board_of(home, homes.into_iter().map(usize::from)));
     Game::placed_at(board.ok_or(too_far)?, goal, seed, distance)
 }

@@ -11,6 +11,7 @@ use crate::construct::{Order, Stage, stages};
 
 /// How much a hint gives away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Strength {
     /// The part of the board that comes next.
     Region,
@@ -22,6 +23,7 @@ pub enum Strength {
 
 /// Where the moves of a hint come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Authority {
     /// They begin a shortest solution.
     Exact,

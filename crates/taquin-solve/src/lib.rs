@@ -98,6 +98,11 @@ pub use solver::{AllShortest, Origin, Solved, Solver, Stats, Stopped, lower_boun
 
 use taquin_core::{Board, Goal, Problem, Unsolvable};
 
+/// The examples of the front page of the repository's folder run, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;
+
 /// Why [`solve`] has no solution to give.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 /// What long work reports each time it looks up.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Progress {
     /// What is being done, in two or three words: `"building 7-tile table"`.
     pub phase: &'static str,
@@ -19,6 +20,13 @@ pub struct Progress {
     pub done: u64,
     /// Units of work in all; 0 when nobody can say.
     pub total: u64,
+}
+
+impl Progress {
+    /// Work of this name, of which nothing else is known yet.
+    pub fn new(phase: &'static str) -> Progress {
+        Progress { phase, ..Progress::default() }
+    }
 }
 
 /// Why work ended before it was finished.

@@ -299,6 +299,16 @@ impl FromStr for Want {
     }
 }
 
+impl fmt::Display for Want {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Want::Optimal => "optimal",
+            Want::Short => "short",
+            Want::Fast => "fast",
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -318,6 +328,17 @@ mod tests {
         for bad in ["", "Manhattan", "pattern:", "pattern:0-8", "pattern:5-", "pattern:+8", "pattern:99999"] {
             assert!(bad.parse::<Bound>().is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn names_of_searches_and_wants_are_read_back() {
+        for name in ["optimal", "short", "fast"] {
+            assert_eq!(name.parse::<Want>().unwrap().to_string(), name);
+        }
+        for name in ["ida", "astar", "bidirectional"] {
+            assert_eq!(name.parse::<Method>().unwrap().to_string(), name);
+        }
+        assert!("Optimal".parse::<Want>().is_err() && "".parse::<Method>().is_err());
     }
 
     #[test]

@@ -436,16 +436,17 @@ impl<'a> Solver<'a> {
     fn large(&self, keeping: Keeping<'_>, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
         let Options { threads, tables: ref cache, .. } = self.options;
         let known = keeping.from.as_ref().map_or(0, |proof| u64::from(proof.limit)).max(self.quick_bound());
-        let stored = cache.wide(&self.grid, threads, monitor);
+        let stored = cache.cells25(&self.grid, threads, monitor);
         if let Some(tables) = stored.map_err(|why| halted(why, known))? {
-            return self.wide(&tables, keeping, stats, monitor);
+            return self.with_cells25(&tables, keeping, stats, monitor);
         }
         if cfg!(target_family = "wasm") || self.grid.cells() > MAX_CELLS {
             return self.small_bounds(stats, monitor);
         }
         if keeping.from.is_some() {
-            let tables = cache.wide_built(&self.grid, threads, monitor).map_err(|why| halted(why, known))?;
-            return self.wide(&tables, keeping, stats, monitor);
+            let tables =
+                cache.cells25_built(&self.grid, threads, monitor).map_err(|why| halted(why, known))?;
+            return self.with_cells25(&tables, keeping, stats, monitor);
         }
         let easy = Stretch::new(monitor, 0, EASY_NODES);
         let halted_early = match self.small_bounds(stats, &easy) {
@@ -454,14 +455,14 @@ impl<'a> Solver<'a> {
         };
         let hard = Stretch::new(monitor, halted_early.nodes, u64::MAX);
         let at_least = u64::from(halted_early.lower_bound).max(stats.bound);
-        let tables = cache.wide_built(&self.grid, threads, &hard).map_err(|why| halted(why, at_least))?;
-        match self.wide(&tables, keeping, stats, &hard) {
+        let tables = cache.cells25_built(&self.grid, threads, &hard).map_err(|why| halted(why, at_least))?;
+        match self.with_cells25(&tables, keeping, stats, &hard) {
             Ok(found) => Ok(Found { nodes: found.nodes + halted_early.nodes, ..found }),
             Err(halted) => Err(Halted { nodes: halted.nodes + halted_early.nodes, ..halted }),
         }
     }
 
-    fn wide(
+    fn with_cells25(
         &self,
         tables: &Tables25,
         keeping: Keeping<'_>,
@@ -504,7 +505,7 @@ impl<'a> Solver<'a> {
             Method::Ida => ida::solve(homes, &heuristic, monitor),
             Method::Astar => astar::solve(homes, &heuristic, memory, monitor),
             Method::Bidirectional => {
-                let from_start = Grid::new(homes.shape(), homes.blank());
+                let from_start = Grid::new(homes.shape(), homes.blank()).expect("the blank is on its board");
                 let backward = make(&from_start).map_err(|why| halted(why, stats.bound))?;
                 bidirectional::solve(homes, &heuristic, &backward, memory, monitor)
             }

@@ -2,13 +2,18 @@
 //! and whole files, with every byte of them damaged.
 
 use taquin_core::{Cell, Metric, Shape};
-use taquin_solve::census::{CensusOptions, Survey, distances};
+use taquin_solve::census::{CensusOptions, Part, Share, Survey, distances};
+use taquin_solve::proof::Proof;
 use taquin_solve::{Options, TableCache, Unlimited, plan};
 
+#[path = "../../../fuzz/bodies/checkpoint.rs"]
+mod checkpoint;
 #[path = "../../../fuzz/bodies/kept.rs"]
 mod kept;
 #[path = "../../../fuzz/bodies/map.rs"]
 mod map;
+#[path = "../../../fuzz/bodies/part.rs"]
+mod part;
 #[path = "../../../fuzz/bodies/survey.rs"]
 mod survey;
 #[path = "../../../fuzz/bodies/table.rs"]
@@ -16,7 +21,9 @@ mod table;
 
 #[test]
 fn kept_files_are_read_or_refused() {
+    kept::run_all("checkpoint", checkpoint::run);
     kept::run_all("map", map::run);
+    kept::run_all("part", part::run);
     kept::run_all("survey", survey::run);
     kept::run_all("table", table::run);
 }
@@ -40,6 +47,45 @@ fn a_map_with_any_byte_changed_is_read_or_refused() {
     damaged(&file, 1, map::run);
     // The same without its seal, which the body then puts under whatever was changed.
     damaged(&file[..file.len() - 4], 1, map::run);
+}
+
+/// Two parts of a census of 2x4 after so many depths: their files, and what the second tells the first.
+fn parts(metric: Metric, depths: u32) -> (Vec<Vec<u8>>, Vec<u8>) {
+    let share =
+        |index| Share { shape: Shape::new(2, 4).unwrap(), blank_home: Cell::new(7), metric, parts: 2, index };
+    let mut parts = [0, 1].map(|index| Part::new(share(index), 1, &Unlimited).unwrap());
+    for _ in 0..depths {
+        let sent = parts.each_ref().map(|part| part.export(&Unlimited).unwrap());
+        for (to, part) in parts.iter_mut().enumerate() {
+            part.advance(&[&sent[1 - to][to]], &Unlimited).unwrap();
+        }
+    }
+    let kind = u8::from(metric == Metric::Mtm);
+    let file = |(index, part): (u8, &Part)| {
+        let mut file = vec![kind | index << 1];
+        part.save(&mut file).unwrap();
+        file
+    };
+    ((0..).zip(&parts).map(file).collect(), [&[kind][..], &parts[1].export(&Unlimited).unwrap()[0]].concat())
+}
+
+#[test]
+fn a_part_of_a_census_and_its_messages_with_any_byte_changed_are_read_or_refused() {
+    for metric in [Metric::Stm, Metric::Mtm] {
+        for depths in [0, 5] {
+            let (files, message) = parts(metric, depths);
+            for file in files.iter().chain([&message]) {
+                damaged(file, 7, part::run);
+                damaged(&file[..file.len() - 4], 7, part::run);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_checkpoint_of_a_search_with_any_byte_changed_is_read_or_refused() {
+    let proof = Proof { position: vec![1, 0, 2, 3, 4, 5, 6, 7, 8], best: Some(vec![1]), ..Proof::new(1) };
+    damaged(proof.to_string().as_bytes(), 1, checkpoint::run);
 }
 
 #[test]

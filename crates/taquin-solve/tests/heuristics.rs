@@ -23,7 +23,7 @@ fn solved(grid: &Grid) -> Small {
 
 fn map(shape: &str, home: usize) -> Map {
     let shape: Shape = shape.parse().unwrap();
-    let grid = Grid::new(shape, Cell::new(home as u32));
+    let grid = Grid::new(shape, Cell::new(home as u32)).unwrap();
     let goal = solved(&grid);
     let mut distance = FxHashMap::from_iter([(goal.pack(), 0)]);
     let mut layer = vec![goal];
@@ -179,7 +179,7 @@ fn counting_conflicting_pairs_overestimates_in_seven_states_of_3x3() {
 #[test]
 fn no_single_tile_bound_claims_the_multi_tile_metric() {
     let shape: Shape = "3x3".parse().unwrap();
-    let grid = Grid::new(shape, shape.last_cell());
+    let grid = Grid::new(shape, shape.last_cell()).unwrap();
     assert!(!Manhattan::new(&grid).is_admissible(Metric::Mtm));
     assert!(!LinearConflict::new(&grid).is_admissible(Metric::Mtm));
     assert!(!Inversion::new(&grid).is_admissible(Metric::Mtm));

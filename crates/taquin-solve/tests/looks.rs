@@ -8,9 +8,14 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use taquin_core::{Board, Goal, Metric, Problem, Shape, Solvable};
+use taquin_core::batch::Boards;
+use taquin_core::{Board, Goal, Grouping, Metric, Problem, Seed, Shape, Solvable};
 use taquin_solve::census::{CensusError, CensusOptions, census};
-use taquin_solve::{Method, Monitor, Options, Progress, StopReason, Unlimited, Want, plan};
+use taquin_solve::proof::{Keeping, Proof};
+use taquin_solve::table::{Store, TableKey};
+use taquin_solve::{
+    Method, Monitor, Options, Progress, StopReason, TableCache, Unlimited, Want, alike, bulk, deal, plan,
+};
 
 /// Counts looks by phase, and the nodes between two of them; stops at a look, or at a number of nodes.
 #[derive(Default)]
@@ -75,14 +80,11 @@ const FOUR: &str = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3";
 const THREE_BY_FIVE: &str = "14 3 7 1 9/5 11 2 13 6/8 12 10 4 0";
 const THREE_BY_SIX: &str = "17 5 9 1 13 3/7 15 2 11 6 16/4 12 8 14 10 0";
 
-/// A board of 18 x 17, every tile far from home.
-fn large() -> &'static str {
-    let rows: Vec<String> = (0..18)
-        .map(|row| {
-            (0..17).map(|column| ((row * 17 + column) * 7 % 306).to_string()).collect::<Vec<_>>().join(" ")
-        })
-        .collect();
-    rows.join("/").leak()
+/// A board whose number of cells is no multiple of seven, every tile far from home.
+fn large(rows: u32, columns: u32) -> &'static str {
+    let tile = |row: u32, column: u32| ((row * columns + column) * 7 % (rows * columns)).to_string();
+    let row = |row| (0..columns).map(|column| tile(row, column)).collect::<Vec<_>>().join(" ");
+    (0..rows).map(row).collect::<Vec<_>>().join("/").leak()
 }
 
 fn ways() -> Vec<Way> {
@@ -93,7 +95,7 @@ fn ways() -> Vec<Way> {
         way("tables", FOUR, usual(), LEAST_TABLES),
         way("multi-tile", FOUR, Options { metric: Metric::Mtm, ..usual() }, LEAST_MULTI),
         way("short", THREE_BY_FIVE, Options { want: Some(Want::Short), ..usual() }, LEAST_SHORT),
-        way("short, large", large(), Options { want: Some(Want::Short), ..usual() }, LEAST_SHORT_LARGE),
+        way("short, large", large(18, 17), Options { want: Some(Want::Short), ..usual() }, LEAST_SHORT_LARGE),
         way("large", THREE_BY_SIX, Options { want: Some(Want::Optimal), ..usual() }, LEAST_LARGE),
         way(
             "walking",
@@ -113,6 +115,7 @@ fn ways() -> Vec<Way> {
         way("linear conflict", FOUR, ladder("linear-conflict", None), &[("searching", 1000)]),
         way("A*", FOUR, ladder("walking", Some(Method::Astar)), &[("searching", 100)]),
         way("both ends", FOUR, ladder("walking", Some(Method::Bidirectional)), &[("searching", 100)]),
+        way("fast", large(61, 61), Options { want: Some(Want::Fast), ..usual() }, LEAST_FAST),
     ]
 }
 
@@ -128,6 +131,7 @@ const LEAST_SHORT: &[(&str, u64)] = &[
 ];
 const LEAST_SHORT_LARGE: &[(&str, u64)] =
     &[("reading the weights", 130), ("preparing the evaluation", 1), ("shortening", 100)];
+const LEAST_FAST: &[(&str, u64)] = &[("placing tiles", 5)];
 const LEAST_LARGE: &[(&str, u64)] = &[
     ("building pattern tables", 10),
     ("preparing a table", 10),
@@ -230,4 +234,126 @@ fn counting_and_listing_all_shortest_solutions_looks_up() {
     assert!(all.nodes <= (looks("counting solutions") + 1) * MOST_NODES, "{:?}, {}", seen.phases, all.nodes);
     assert!(looks("listing solutions") > all.solutions.len() as u64 / 257, "{:?}", seen.phases);
     assert!(seen.gap <= MOST_NODES, "{} nodes between two looks", seen.gap);
+}
+
+/// Work that takes a monitor looks up in these phases, so often at least, and ends at the look that says stop.
+fn looks_up(name: &str, least: &[(&str, u64)], work: impl Fn(&Looks)) {
+    let looks = Looks { most_nodes: Some(NODES), ..Looks::default() };
+    work(&looks);
+    let seen = looks.seen();
+    for &(phase, least) in least {
+        let looks = seen.phases.get(phase).copied().unwrap_or(0);
+        assert!(looks >= least, "{name}: {looks} looks while {phase}, of {:?}", seen.phases);
+    }
+    assert!(seen.gap <= MOST_NODES, "{name}: {} nodes between two looks", seen.gap);
+    for stop in [1, 2, seen.looks / 3, seen.looks / 2, seen.looks].into_iter().filter(|&stop| stop > 0) {
+        let looks = Looks::stopping_at(stop);
+        work(&looks);
+        let ignored = looks.seen().ignored;
+        assert!(ignored <= 2, "{name}: {ignored} looks after the stop at {stop} of {}", seen.looks);
+    }
+}
+
+/// A folder of its own, removed afterwards.
+struct Scratch(std::path::PathBuf);
+
+impl Scratch {
+    fn new() -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("taquin-looks-{}", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn loading_tables_from_files_looks_up() {
+    let folder = Scratch::new();
+    let (store, problem) = (Store::at(&folder.0), solvable("8 6 7/2 5 4/3 0 1"));
+    let start = problem.problem().start();
+    let keys = TableKey::big(start.shape(), problem.problem().goal().blank(), Metric::Stm);
+    for key in &keys {
+        store.build(key, 1, &Unlimited).unwrap();
+    }
+    let least = [("preparing a table", 1), ("loading a table", keys.len() as u64)];
+    looks_up("tables from files", &least, |looks| {
+        let tables = std::sync::Arc::new(TableCache::with_tables_in(&folder.0));
+        let options = Options { tables, ..Options::default() };
+        let solved = plan(&problem, &options).unwrap().solve(looks);
+        assert!(looks.stop_at.is_some() || solved.is_ok_and(|solved| solved.optimal));
+    });
+}
+
+#[test]
+fn goals_where_tiles_are_alike_look_up() {
+    let start: Board = "0 5 9 12/15 8 14 11/1 4 13 3/6 2 10 7".parse().unwrap();
+    let decided = alike::decide(&start, Grouping::Checkerboard).unwrap();
+    looks_up("alike", &[("searching", 10)], |looks| {
+        let solved = alike::solve(&decided, Grouping::Checkerboard, &Options::default(), looks).unwrap();
+        assert_eq!(solved.is_ok(), looks.stop_at.is_none());
+    });
+}
+
+#[test]
+fn boards_in_bulk_look_up_whether_they_are_looked_up_searched_or_dealt() {
+    let nine = [8, 6, 7, 2, 5, 4, 3, 0, 1].repeat(20_000);
+    let boards = Boards::new("3x3".parse().unwrap(), &nine).unwrap();
+    let ask = || bulk::Ask::new(Goal::BlankLast.board("3x3".parse().unwrap()).unwrap());
+    looks_up("a map", &[("mapping positions", 10), ("looking boards up", 2)], |looks| {
+        assert_eq!(bulk::label(&boards, &ask(), true, looks).is_ok(), looks.stop_at.is_none());
+    });
+    let sixteen: Vec<u8> = solvable(FOUR).problem().start().iter().map(|tile| tile.number() as u8).collect();
+    let boards = Boards::new("4x4".parse().unwrap(), &sixteen).unwrap();
+    let ask = || bulk::Ask::new(Goal::BlankLast.board("4x4".parse().unwrap()).unwrap());
+    looks_up("a search in bulk", &[("building a table", 100), ("solving boards", 1)], |looks| {
+        assert_eq!(bulk::label(&boards, &ask(), false, looks).is_ok(), looks.stop_at.is_none());
+    });
+    // 1,814,400 positions are walked through twice: once to count them, once to find those that are asked for.
+    let shape: Shape = "2x5".parse().unwrap();
+    let wanted = [bulk::Wanted { index: 0, distance: 30 }, bulk::Wanted { index: 1, distance: 55 }];
+    looks_up("deals in bulk", &[("mapping positions", 10), ("walking through a map", 12)], |looks| {
+        let tables = std::sync::Arc::default();
+        let dealt = bulk::deal(shape, &Goal::BlankLast, Seed::new(1), &wanted, 1, &tables, looks);
+        assert_eq!(dealt.is_ok(), looks.stop_at.is_none());
+    });
+    looks_up("a deal", &[("mapping positions", 10), ("walking through a map", 8)], |looks| {
+        let dealt =
+            deal::at_distance(shape, &Goal::BlankLast, Seed::new(1), 55, &std::sync::Arc::default(), looks);
+        assert_eq!(dealt.is_ok(), looks.stop_at.is_none());
+    });
+}
+
+#[test]
+fn shortening_a_solution_looks_up() {
+    let problem = solvable(FOUR);
+    let fast = Options { want: Some(Want::Fast), ..Options::default() };
+    let long = plan(&problem, &fast).unwrap().solve(&Unlimited).unwrap().solution;
+    looks_up("shorten", &[("reading the weights", 1), ("shortening", 10)], |looks| {
+        let options = Options { tables: std::sync::Arc::default(), ..fast.clone() };
+        let shorter = plan(&problem, &options).unwrap().shorten(&long, looks);
+        assert!(shorter.solution.moves().len() <= long.moves().len());
+    });
+}
+
+#[test]
+fn a_search_that_keeps_checkpoints_looks_up_and_keeps_one_when_it_is_stopped() {
+    let problem = solvable(THREE_BY_SIX);
+    let options = || Options { want: Some(Want::Optimal), ..Options::default() };
+    let kept = Mutex::new(None);
+    let search = |from: Option<Proof>, looks: &Looks| {
+        let mut keep = |proof: &Proof| *kept.lock().unwrap() = Some(proof.clone());
+        let options = options();
+        let keeping = Keeping { from, keep: Some(&mut keep) };
+        let _ = plan(&problem, &options).unwrap().solve_keeping(keeping, looks);
+    };
+    looks_up("checkpoints", LEAST_LARGE, |looks| search(None, looks));
+    search(None, &Looks { most_nodes: Some(NODES), ..Looks::default() });
+    let proof = kept.lock().unwrap().take().expect("where it stood is kept");
+    assert_eq!(proof.check(&problem), Ok(()));
+    looks_up("from a checkpoint", &[("building a table", 100), ("searching", 100)], |looks| {
+        search(Some(proof.clone()), looks);
+    });
 }

@@ -12,7 +12,7 @@ use taquin_solve::{Limits, Monitor, StopReason, Unlimited};
 const MEMORY: u64 = 1 << 30;
 
 fn grid(shape: &str, home: usize) -> Grid {
-    Grid::new(shape.parse::<Shape>().unwrap(), Cell::new(home as u32))
+    Grid::new(shape.parse::<Shape>().unwrap(), Cell::new(home as u32)).unwrap()
 }
 
 fn homes(grid: &Grid, position: &[u32]) -> Homes {
@@ -55,7 +55,7 @@ fn searches<H: Heuristic>(
     forth: &H,
 ) {
     let homes = homes(grid, position);
-    let back = make(&Grid::new(grid.shape(), homes.blank()));
+    let back = make(&Grid::new(grid.shape(), homes.blank()).unwrap());
     let outcomes: [Outcome; 3] = [
         ida::solve(&homes, forth, &Unlimited),
         astar::solve(&homes, forth, MEMORY, &Unlimited),
@@ -155,7 +155,7 @@ fn a_search_stopped_early_has_proven_no_more_than_is_true() {
         bidirectional::solve(
             &article,
             &manhattan,
-            &Manhattan::new(&Grid::new(grid.shape(), Cell::new(0))),
+            &Manhattan::new(&Grid::new(grid.shape(), Cell::new(0)).unwrap()),
             MEMORY,
             monitor,
         ),
@@ -172,7 +172,7 @@ fn a_search_stopped_early_has_proven_no_more_than_is_true() {
 fn the_best_first_searches_keep_to_their_memory() {
     let grid = grid("4x4", 15);
     let (manhattan, article) = (Manhattan::new(&grid), homes(&grid, &ARTICLE));
-    let back = Manhattan::new(&Grid::new(grid.shape(), Cell::new(0)));
+    let back = Manhattan::new(&Grid::new(grid.shape(), Cell::new(0)).unwrap());
     let memory = 4 << 20;
     let astar = astar::solve(&article, &manhattan, memory, &Unlimited);
     let both = bidirectional::solve(&article, &manhattan, &back, memory, &Unlimited);
@@ -256,14 +256,14 @@ fn a_search_from_both_ends_expands_at_most_twice_what_any_must() {
     let mut boards = 0;
     for (size, step) in [("2x3", 1), ("3x3", 20_011)] {
         let shape: Shape = size.parse().unwrap();
-        let grid = Grid::new(shape, shape.last_cell());
+        let grid = Grid::new(shape, shape.last_cell()).unwrap();
         let home: Vec<u32> = (0..grid.cells() as u32).collect();
         let map = taquin_solve::census::distances(shape, shape.last_cell(), Metric::Stm).unwrap();
         for (position, length) in map.iter().step_by(step).filter(|&(_, length)| length > 0) {
             let start: Vec<u32> = position.iter().map(|&label| u32::from(label)).collect();
             let homes = homes(&grid, &start);
             let forth = Counting::new(Manhattan::new(&grid));
-            let back = Counting::new(Manhattan::new(&Grid::new(shape, homes.blank())));
+            let back = Counting::new(Manhattan::new(&Grid::new(shape, homes.blank()).unwrap()));
             let found = bidirectional::solve(&homes, &forth, &back, MEMORY, &Unlimited).unwrap();
             assert_eq!(found.slides.len() as u32, length);
             let apart = |one: &[u32], other: &[u32]| -> u32 {

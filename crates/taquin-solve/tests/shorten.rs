@@ -56,6 +56,23 @@ fn detours_are_found_on_a_board_that_nobody_solves_shortest() {
 }
 
 #[test]
+fn stretches_of_large_boards_are_shortened_wherever_they_are() {
+    // Out from home, with a detour of twelve slides for nothing at a wall, twice in the middle and at the wall again.
+    let goal: Board = Goal::BlankLast.board("40x40".parse().unwrap()).unwrap();
+    let (mut way, mut with_detours) = (Moves::new(), Moves::new());
+    for (walk, detour) in [("D17", "RDLU"), ("R20", "DRUL"), ("D17", "RDLU"), ("L20", "RDLU")] {
+        let walk: Moves = walk.parse().unwrap();
+        way.extend(walk.clone());
+        with_detours.extend(walk);
+        with_detours.extend(detour.repeat(3).parse::<Moves>().unwrap());
+    }
+    let problem = solvable(goal.after(&way).unwrap());
+    let given = problem.solution(with_detours.inverse()).expect("detours solve too");
+    let shorter = plan(&problem, &options()).unwrap().shorten(&given, &Limits::new().nodes(3_000_000));
+    assert!(shorter.solution.moves().len() <= way.len(), "{}", shorter.solution.moves().len());
+}
+
+#[test]
 fn a_stopped_work_gives_back_what_it_was_given_without_detours() {
     let problem = solvable("8 6 7/2 5 4/3 0 1".parse().unwrap());
     let mut given: Vec<Direction> = long_way(&problem).into_moves().into();

@@ -45,12 +45,12 @@ pub fn deal(
             CensusError::Stopped { why, .. } => BulkError::Stopped(why),
             other => other.into(),
         })?;
-        let census = map.census(0);
+        let counts = map.counts(monitor)?;
         // Which of the boards at its distance each is; then one walk through the map finds them all.
-        let mut places = vec![Vec::new(); census.counts.len()];
+        let mut places = vec![Vec::new(); counts.len()];
         for (at, one) in wanted.iter().enumerate() {
-            let radius = census.radius();
-            let Some(&count) = census.counts.get(one.distance as usize) else {
+            let radius = counts.len() as u32 - 1;
+            let Some(&count) = counts.get(one.distance as usize) else {
                 return Err(DealError::TooFar { shape, wanted: one.distance, radius }.into());
             };
             let place = ((u128::from(random(one)) * u128::from(count)) >> 64) as u64;
@@ -60,16 +60,20 @@ pub fn deal(
         let mut met = vec![0u64; places.len()];
         let tiles: Vec<u8> = home.iter().map(|tile| tile.number() as u8).collect();
         let mut position = vec![0; cells];
-        for (number, &distance) in (0u64..).zip(map.as_bytes()) {
-            let distance = usize::from(distance);
-            while let Some(&(_, at)) = places[distance].last().filter(|(place, _)| *place == met[distance]) {
-                places[distance].pop();
-                map.ranking().write_position(number, &mut position);
-                for (tile, &home) in boards[at * cells..][..cells].iter_mut().zip(&position) {
-                    *tile = tiles[usize::from(home)];
+        for (first, piece) in map.pieces(monitor) {
+            for (number, &distance) in (first..).zip(piece?) {
+                let distance = usize::from(distance);
+                while let Some(&(_, at)) =
+                    places[distance].last().filter(|(place, _)| *place == met[distance])
+                {
+                    places[distance].pop();
+                    map.ranking().write_position(number, &mut position);
+                    for (tile, &home) in boards[at * cells..][..cells].iter_mut().zip(&position) {
+                        *tile = tiles[usize::from(home)];
+                    }
                 }
+                met[distance] += 1;
             }
-            met[distance] += 1;
         }
         return Ok(boards);
     }

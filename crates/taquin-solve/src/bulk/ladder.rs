@@ -30,7 +30,7 @@ pub fn ladder(
     if goal.shape() != shape {
         return Err(GoalError::OtherShape { goal: goal.shape(), start: shape }.into());
     }
-    let grid = Grid::new(shape, goal.blank());
+    let grid = Grid::new(shape, goal.blank()).expect("the goal is of their shape");
     let of = |heuristic: &(dyn Fn(&Homes) -> u32 + Sync)| bounds(boards, goal, threads, monitor, heuristic);
     let bounds = match bound {
         Bound::Blind => of(&with(&Blind)),

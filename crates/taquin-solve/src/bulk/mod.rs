@@ -97,6 +97,9 @@ pub enum BulkError {
     /// The goal is of another shape.
     #[error(transparent)]
     Goal(#[from] GoalError),
+    /// The goal or the room for answers does not fit the boards.
+    #[error(transparent)]
+    Batch(#[from] taquin_core::batch::BatchError),
     /// The boards' map does not fit.
     #[error(transparent)]
     Census(#[from] CensusError),
@@ -178,7 +181,7 @@ fn looked_up(
     monitor: &dyn Monitor,
 ) -> Result<Labels, BulkError> {
     let quick = Quick::new(map.ranking(), &ask.goal).expect("a map is of up to twelve cells");
-    let grid = Grid::new(boards.shape(), ask.goal.blank());
+    let grid = Grid::new(boards.shape(), ask.goal.blank()).expect("the goal is of their shape");
     let cells = boards.shape().cells();
     let mut labels = Labels {
         distances: vec![UNKNOWN; boards.len()],

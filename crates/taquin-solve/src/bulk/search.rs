@@ -39,7 +39,7 @@ pub(super) fn label(
     monitor: &dyn Monitor,
 ) -> Result<Labels, BulkError> {
     let (shape, cells) = (boards.shape(), boards.shape().cells());
-    let grid = Grid::new(shape, ask.goal.blank());
+    let grid = Grid::new(shape, ask.goal.blank()).expect("the goal is of their shape");
     let mut labels = Labels {
         distances: vec![UNKNOWN; boards.len()],
         bounds: vec![0; boards.len()],

@@ -17,30 +17,30 @@ pub struct Graph {
 impl Graph {
     /// Walks from `start` to everything in reach; `None` when that is more than `most` positions.
     pub fn new(start: &Board, most: usize) -> Option<Graph> {
-        let mut atlas = Graph { boards: vec![start.clone()], distances: vec![0], edges: Vec::new() };
+        let mut graph = Graph { boards: vec![start.clone()], distances: vec![0], edges: Vec::new() };
         let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut at = 0;
-        while at < atlas.boards.len() {
+        while at < graph.boards.len() {
             for direction in Direction::ALL {
-                let mut next = atlas.boards[at].clone();
+                let mut next = graph.boards[at].clone();
                 if next.slide(direction).is_none() {
                     continue;
                 }
                 let number = *numbers.entry(next.clone()).or_insert_with(|| {
-                    atlas.boards.push(next);
-                    atlas.distances.push(atlas.distances[at] + 1);
-                    atlas.boards.len() - 1
+                    graph.boards.push(next);
+                    graph.distances.push(graph.distances[at] + 1);
+                    graph.boards.len() - 1
                 });
                 if number > most {
                     return None;
                 }
                 if at < number {
-                    atlas.edges.push((at as u32, number as u32));
+                    graph.edges.push((at as u32, number as u32));
                 }
             }
             at += 1;
         }
-        Some(atlas)
+        Some(graph)
     }
 
     /// The positions, the start first.

@@ -157,9 +157,9 @@ pub(super) struct Layers {
     /// The layer before it, which the next will replace.
     pub(super) previous: Layer,
     pub(super) depth: u32,
-    /// Whether the processor's widest instructions are used.
+    /// Whether the processor's vector instructions are used.
     #[cfg(target_arch = "x86_64")]
-    wide: bool,
+    vector: bool,
     workers: Workers,
 }
 
@@ -199,7 +199,7 @@ impl Layers {
             previous,
             depth: 0,
             #[cfg(target_arch = "x86_64")]
-            wide: super::shuffle::wide::available(),
+            vector: super::shuffle::vector::available(),
             workers,
         })
     }
@@ -234,7 +234,7 @@ impl Layers {
         };
         let step = Step {
             #[cfg(target_arch = "x86_64")]
-            wide: self.wide,
+            vector: self.vector,
             ..Step::new(blocks, moves, &*current, 0, depth as u8, current, previous)
         };
         let found = make_all(&step, previous, distances, &self.workers, monitor, progress)?;
@@ -375,9 +375,9 @@ pub(super) struct Step<'a, R> {
     targets: Vec<Target<'a>>,
     cells: usize,
     depth: u8,
-    /// Only where the processor has what [`Step::make_wide`] needs.
+    /// Only where the processor has what [`Step::make_vector`] needs.
     #[cfg(target_arch = "x86_64")]
-    wide: bool,
+    vector: bool,
 }
 
 impl<'a, R: Runs> Step<'a, R> {
@@ -400,23 +400,23 @@ impl<'a, R: Runs> Step<'a, R> {
             cells: next.runs.len(),
             depth,
             #[cfg(target_arch = "x86_64")]
-            wide: super::shuffle::wide::available(),
+            vector: super::shuffle::vector::available(),
         }
     }
 
     fn make(&self, batch: Batch<'_>) -> u64 {
         #[cfg(target_arch = "x86_64")]
-        if self.wide {
+        if self.vector {
             // SAFETY: the processor has the features.
-            return unsafe { self.make_wide(batch) };
+            return unsafe { self.make_vector(batch) };
         }
         self.make_with::<ByBytes>(batch)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512bitalg,avx512vpopcntdq,popcnt")]
-    fn make_wide(&self, batch: Batch<'_>) -> u64 {
-        self.make_with::<super::shuffle::wide::AtOnce>(batch)
+    fn make_vector(&self, batch: Batch<'_>) -> u64 {
+        self.make_with::<super::shuffle::vector::AtOnce>(batch)
     }
 
     #[inline(always)]
@@ -496,18 +496,18 @@ mod tests {
     use super::*;
     use crate::Unlimited;
 
-    fn layers(rows: u32, columns: u32, metric: Metric, wide: bool) -> Layers {
+    fn layers(rows: u32, columns: u32, metric: Metric, vector: bool) -> Layers {
         let ranking = Ranking::new(Shape::new(rows, columns).unwrap(), Cell::new(1)).unwrap();
         let layers = Layers::new(ranking, metric, 1).unwrap();
-        Layers { wide: wide && layers.wide, ..layers }
+        Layers { vector: vector && layers.vector, ..layers }
     }
 
     #[test]
-    fn layers_are_the_same_with_and_without_the_widest_instructions() {
+    fn layers_are_the_same_with_and_without_vector_instructions() {
         let boards = [(2, 2, 9), (2, 3, 99), (4, 2, 99), (3, 3, 99), (5, 2, 99), (3, 4, 16), (2, 6, 16)];
         for (rows, columns, depths) in boards {
             for metric in [Metric::Stm, Metric::Mtm] {
-                let mut ways = [true, false].map(|wide| layers(rows, columns, metric, wide));
+                let mut ways = [true, false].map(|vector| layers(rows, columns, metric, vector));
                 for depth in 1..=depths {
                     let found = ways
                         .each_mut()

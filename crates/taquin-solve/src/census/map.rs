@@ -7,14 +7,18 @@ use taquin_core::{Cell, Metric, Shape};
 use super::file::{FileError, Kind, Reader, Writer};
 use super::layers::Layers;
 use super::{Census, CensusError, CensusOptions, MAX_MAPPED_CELLS};
+use crate::monitor::Pace;
 use crate::position::Quick;
 use crate::table::Words;
-use crate::{Monitor, Progress, Ranking, Unlimited};
+use crate::{Monitor, Progress, Ranking, StopReason, Unlimited};
 
 const KIND: Kind = Kind { name: "map of a board", magic: *b"taquinMP", version: 2 };
 
 /// Bytes read or written at a time.
 const PIECE: usize = 1 << 20;
+
+/// Positions between two looks at the monitor where a map is walked through: less than a millisecond.
+const WALKED: usize = 1 << 18;
 
 /// The distance of every position of a board: the oracle that searches and bounds are checked against.
 #[derive(Debug)]
@@ -139,16 +143,57 @@ impl Map {
 
     /// The position that is number `place`, from 0, among those at this distance.
     pub fn position_at(&self, distance: u32, place: u64) -> Option<Vec<u8>> {
-        let mut at = (0u64..).zip(self.as_bytes()).filter(|&(_, &known)| u32::from(known) == distance);
-        let (number, _) = at.nth(usize::try_from(place).ok()?)?;
-        self.ranking.position(number)
+        self.find(distance, place, &Unlimited).expect("nobody stops it")
+    }
+
+    /// The same under a monitor: the largest map has 240 million bytes to walk through.
+    pub(crate) fn find(
+        &self,
+        distance: u32,
+        place: u64,
+        monitor: &dyn Monitor,
+    ) -> Result<Option<Vec<u8>>, StopReason> {
+        let mut left = place;
+        for (first, piece) in self.pieces(monitor) {
+            let piece = piece?;
+            let here = |&&known: &&u8| u32::from(known) == distance;
+            let count = piece.iter().filter(here).count() as u64;
+            if left < count {
+                let mut at = (first..).zip(piece).filter(|(_, known)| here(known));
+                return Ok(at.nth(left as usize).and_then(|(number, _)| self.ranking.position(number)));
+            }
+            left -= count;
+        }
+        Ok(None)
+    }
+
+    /// The distances by pieces, each with the number of its first position, and a look at the monitor before each.
+    pub(crate) fn pieces<'a>(
+        &'a self,
+        monitor: &'a dyn Monitor,
+    ) -> impl Iterator<Item = (u64, Result<&'a [u8], StopReason>)> {
+        let mut pace = Pace::new(monitor, "walking through a map", WALKED as u64);
+        let firsts = (0u64..).step_by(WALKED);
+        firsts
+            .zip(self.as_bytes().chunks(WALKED))
+            .map(move |(first, piece)| (first, pace.step(WALKED as u64).map(|()| piece)))
+    }
+
+    /// How many positions there are at each distance, up to the largest.
+    pub(crate) fn counts(&self, monitor: &dyn Monitor) -> Result<Vec<u64>, StopReason> {
+        let mut counts = vec![0u64; 256];
+        for (_, piece) in self.pieces(monitor) {
+            piece?.iter().for_each(|&distance| counts[usize::from(distance)] += 1);
+        }
+        let radius = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+        counts.truncate(radius + 1);
+        Ok(counts)
     }
 
     /// How many positions there are at each distance, with up to so many of the farthest.
     pub fn census(&self, farthest: usize) -> Census {
-        let mut counts = [0u64; 256];
-        self.as_bytes().iter().for_each(|&distance| counts[usize::from(distance)] += 1);
-        let radius = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+        let counts = self.counts(&Unlimited).expect("nobody stops it");
+        let radius = counts.len() - 1;
         let last = (0u64..).zip(self.as_bytes()).filter(|&(_, &distance)| usize::from(distance) == radius);
         let position = |number| self.ranking.position(number).expect("one byte for each number");
         let farthest =
@@ -157,7 +202,7 @@ impl Map {
             shape: self.ranking.shape(),
             blank_home: self.ranking.blank_home(),
             metric: self.metric,
-            counts: counts[..=radius].to_vec(),
+            counts,
             complete: true,
             farthest: farthest.collect(),
         }

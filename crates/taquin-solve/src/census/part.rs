@@ -17,7 +17,8 @@ use taquin_core::{Cell, Metric, Shape};
 use super::file::{FileError, Kind, Reader, Writer};
 use super::layers::{Layer, Layers, Runs, Step, make_all};
 use super::moves::{Blocks, Moves};
-use super::{CensusError, on_board};
+use super::{Census, CensusError, on_board};
+use crate::monitor::Pace;
 use crate::parallel::Workers;
 use crate::{Monitor, Progress, Ranking, StopReason, Unlimited};
 
@@ -25,6 +26,12 @@ const KIND: Kind = Kind { name: "part of a census", magic: *b"taquinCP", version
 
 /// How a message begins.
 const MESSAGE: Kind = Kind { name: "message of a census", magic: *b"taquinCM", version: 1 };
+
+/// Blocks packed, or runs read, between two looks at the monitor: some milliseconds at most.
+const POLL_RUNS: u64 = 64;
+
+/// No board that can be numbered has positions as far as this from home.
+const DEEPEST: u32 = 1 << 16;
 
 /// Which part of which census.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +94,7 @@ impl Part {
     }
 
     /// A part that has seen the solved position, if that is one of its own. `threads` will make its layers.
-    pub fn new(share: Share, threads: usize) -> Result<Part, CensusError> {
+    pub fn new(share: Share, threads: usize, monitor: &dyn Monitor) -> Result<Part, CensusError> {
         let Share { shape, blank_home, metric, parts, index } = share;
         on_board(shape, blank_home)?;
         let ranking = Ranking::new(shape, blank_home).ok_or(CensusError::TooLarge { shape })?;
@@ -97,8 +104,11 @@ impl Part {
         }
         let range = range(all.count, parts, index);
         let own = Blocks { count: range.len(), ..all };
-        // A part is made whole: whoever has many of them has them on many machines.
-        let moves = Moves::of_blocks(&ranking, metric, range.clone(), &Unlimited).expect("nobody stops it");
+        let moves = Moves::of_blocks(&ranking, metric, range.clone(), monitor).map_err(|why| {
+            let (counts, farthest) = (Vec::new(), Vec::new());
+            let finished = Census { shape, blank_home, metric, counts, complete: false, farthest };
+            CensusError::Stopped { why, finished: Box::new(finished) }
+        })?;
         let back = moves.all.iter().map(|m| moves.all.iter().position(|n| (n.from, n.to) == (m.to, m.from)));
         let back = back.map(|back| back.expect("every way of the blank has a way back")).collect();
         let home = ranking.home_step();
@@ -156,11 +166,13 @@ impl Part {
     }
 
     /// What every part, this one left out, needs of the last layer to make the next: one message each, in their order; the
-    /// message to itself is empty.
-    pub fn export(&self) -> Vec<Vec<u8>> {
+    /// message to itself is empty. A stop changes nothing.
+    pub fn export(&self, monitor: &dyn Monitor) -> Result<Vec<Vec<u8>>, PartError> {
         let parts = self.share.parts;
+        let mut pace = Pace::new(monitor, "packing messages", POLL_RUNS);
         let mut bodies = vec![Vec::new(); parts];
         for block in 0..self.previous.blocks() {
+            pace.step(1)?;
             for step in self.current.steps() {
                 let Some(run) = self.current.living_at(block, step) else { continue };
                 let mut told = Vec::new();
@@ -177,7 +189,11 @@ impl Part {
                 }
             }
         }
-        bodies.into_iter().enumerate().map(|(peer, body)| self.message(peer, &body)).collect()
+        let sealed = bodies.into_iter().enumerate().map(|(peer, body)| {
+            pace.step(POLL_RUNS)?;
+            Ok(self.message(peer, &body))
+        });
+        sealed.collect()
     }
 
     fn message(&self, peer: usize, body: &[u8]) -> Vec<u8> {
@@ -203,8 +219,8 @@ impl Part {
     /// Empty messages are passed over.
     ///
     /// # Errors
-    /// A message that is damaged, of another census or depth, or missing leaves the part as it was. A stop leaves it half
-    /// made, of no further use.
+    /// A message that is damaged, of another census or depth, or missing leaves the part as it was, as does a stop while they are
+    /// read. A later stop leaves it half made, of no further use.
     pub fn advance(&mut self, messages: &[&[u8]], monitor: &dyn Monitor) -> Result<u64, PartError> {
         if self.spoiled {
             return Err(PartError::Spoiled);
@@ -212,8 +228,9 @@ impl Part {
         let mut imports = Imports::new(self.all.words);
         let mut heard = vec![false; self.share.parts];
         heard[self.share.index] = true;
+        let mut pace = Pace::new(monitor, "reading messages", POLL_RUNS);
         for message in messages.iter().filter(|message| !message.is_empty()) {
-            let from = self.read(message, &mut imports)?;
+            let from = self.read(message, &mut imports, &mut pace)?;
             if std::mem::replace(&mut heard[from], true) {
                 return Err(PartError::Twice { from });
             }
@@ -229,7 +246,8 @@ impl Part {
             &self.moves,
             &source,
             self.first,
-            self.depth as u8 + 1,
+            // Only written beside positions where there is a map, whose depths fit a byte; there is none here.
+            (self.depth + 1) as u8,
             &self.current,
             &self.previous,
         );
@@ -247,7 +265,12 @@ impl Part {
         }
     }
 
-    fn read(&self, mut message: &[u8], imports: &mut Imports) -> Result<usize, PartError> {
+    fn read(
+        &self,
+        mut message: &[u8],
+        imports: &mut Imports,
+        pace: &mut Pace<'_>,
+    ) -> Result<usize, PartError> {
         let mut input = Reader::new(MESSAGE, &mut message)?;
         let mut numbers = [0; 6];
         for number in &mut numbers {
@@ -270,11 +293,16 @@ impl Part {
         // Read in pieces: a length that lies takes no memory.
         while (body.len() as u64) < length {
             let from = body.len();
+            pace.step(POLL_RUNS)?;
             body.resize(from + (length - from as u64).min(1 << 20) as usize, 0);
             input.bytes(&mut body[from..])?;
         }
         input.seal()?;
-        decode(&body, imports).ok_or(PartError::Content)?;
+        let mut body = &body[..];
+        while !body.is_empty() {
+            pace.step(1)?;
+            body = decode(body, imports).ok_or(PartError::Content)?;
+        }
         Ok(numbers[5] as usize)
     }
 
@@ -306,8 +334,12 @@ impl Part {
             let (found, expected) = (told(numbers), told(share.numbers()));
             return Err(FileError::Other { what: KIND.name, found, expected });
         }
-        let mut part = Part::new(share, threads)?;
+        // What was begun before is made whole: whoever goes on waits for the file, which is longer.
+        let mut part = Part::new(share, threads, &Unlimited)?;
         part.depth = input.number()?;
+        if part.depth > DEEPEST {
+            return Err(input.damaged("its depth cannot be true"));
+        }
         let mut found = [0];
         input.words(&mut found)?;
         part.found = found[0];
@@ -360,6 +392,12 @@ pub enum PartError {
     /// It was stopped.
     #[error("stopped by {0}")]
     Stopped(StopReason),
+}
+
+impl From<StopReason> for PartError {
+    fn from(why: StopReason) -> PartError {
+        PartError::Stopped(why)
+    }
 }
 
 /// The blocks of one of several parts.
@@ -420,26 +458,24 @@ fn encode(body: &mut Vec<u8>, block: u32, step: u8, run: &[u64]) {
     }
 }
 
-fn decode(mut body: &[u8], imports: &mut Imports) -> Option<()> {
-    while !body.is_empty() {
-        let (head, rest) = body.split_first_chunk::<5>()?;
-        let block = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
-        let (bits, mut rest) = rest.split_at_checked(imports.length.div_ceil(8))?;
-        let place = imports.words.len();
-        for at in 0..imports.length {
-            let word = if bits[at / 8] >> (at % 8) & 1 == 1 {
-                let (word, left) = rest.split_first_chunk::<8>()?;
-                rest = left;
-                u64::from_le_bytes(*word)
-            } else {
-                0
-            };
-            imports.words.push(word);
-        }
-        imports.places.insert((block, head[4]), place);
-        body = rest;
+/// Reads one run of a message, and gives back what follows it.
+fn decode<'a>(body: &'a [u8], imports: &mut Imports) -> Option<&'a [u8]> {
+    let (head, rest) = body.split_first_chunk::<5>()?;
+    let block = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
+    let (bits, mut rest) = rest.split_at_checked(imports.length.div_ceil(8))?;
+    let place = imports.words.len();
+    for at in 0..imports.length {
+        let word = if bits[at / 8] >> (at % 8) & 1 == 1 {
+            let (word, left) = rest.split_first_chunk::<8>()?;
+            rest = left;
+            u64::from_le_bytes(*word)
+        } else {
+            0
+        };
+        imports.words.push(word);
     }
-    Some(())
+    imports.places.insert((block, head[4]), place);
+    Some(rest)
 }
 
 #[cfg(test)]
@@ -453,12 +489,18 @@ mod tests {
     }
 
     fn parts(size: &str, home: u32, metric: Metric, parts: usize) -> Vec<Part> {
-        (0..parts).map(|index| Part::new(share(size, home, metric, parts, index), 1).unwrap()).collect()
+        (0..parts)
+            .map(|index| Part::new(share(size, home, metric, parts, index), 1, &Unlimited).unwrap())
+            .collect()
+    }
+
+    fn export(part: &Part) -> Vec<Vec<u8>> {
+        part.export(&Unlimited).unwrap()
     }
 
     /// One depth of all parts; how many positions it has.
     fn deepen(parts: &mut [Part]) -> u64 {
-        let sent: Vec<Vec<Vec<u8>>> = parts.iter().map(Part::export).collect();
+        let sent: Vec<Vec<Vec<u8>>> = parts.iter().map(export).collect();
         let each = parts.iter_mut().enumerate().map(|(to, part)| {
             let messages: Vec<&[u8]> = sent.iter().map(|from| &from[to][..]).collect();
             part.advance(&messages, &Unlimited).unwrap()
@@ -503,7 +545,7 @@ mod tests {
                 .enumerate()
                 .map(|(i, file)| Part::resume(share("3x3", 8, metric, count, i), 1, &mut &file[..]).unwrap())
                 .collect();
-            assert_eq!(twin[0].export(), parts[0].export(), "the same bytes at depth {depth}");
+            assert_eq!(export(&twin[0]), export(&parts[0]), "the same bytes at depth {depth}");
             assert_eq!(deepen(&mut twin), deepen(&mut parts));
             assert_eq!((twin[0].depth(), twin[1].found()), (parts[0].depth(), parts[1].found()));
         }
@@ -522,9 +564,9 @@ mod tests {
     #[test]
     fn a_wrong_message_is_refused_and_changes_nothing() {
         let mut parts = parts("3x3", 8, Metric::Stm, 2);
-        let early = parts[1].export()[0].clone();
+        let early = export(&parts[1])[0].clone();
         deepen(&mut parts);
-        let message = parts[1].export()[0].clone();
+        let message = export(&parts[1])[0].clone();
         let mut refused =
             |messages: &[&[u8]]| parts[0].advance(messages, &Unlimited).unwrap_err().to_string();
         assert_eq!(refused(&[]), "no message came from part 1 after depth 1");
@@ -536,12 +578,69 @@ mod tests {
             assert!(!refused(&[&damaged]).is_empty(), "byte {at}");
             refused(&[&message[..at.max(1)]]);
         }
-        let other = self::parts("3x3", 0, Metric::Stm, 2)[1].export()[0].clone();
+        let other = export(&self::parts("3x3", 0, Metric::Stm, 2)[1])[0].clone();
         assert!(refused(&[&other]).contains("blank home 0"), "another census");
         assert!(parts[0].advance(&[&message], &Unlimited).is_ok());
         for (count, index) in [(0, 0), (2, 2), (1000, 0)] {
-            let refused = Part::new(share("3x3", 8, Metric::Stm, count, index), 1).unwrap_err().to_string();
-            assert!(refused.contains("part"), "{refused}");
+            let refused = Part::new(share("3x3", 8, Metric::Stm, count, index), 1, &Unlimited).unwrap_err();
+            assert!(refused.to_string().contains("part"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_part_can_be_stopped_while_it_is_made_and_while_messages_are_packed_and_read() {
+        use std::ops::ControlFlow;
+        use std::sync::atomic::{AtomicU64, Ordering};
+
+        /// Stops at the look with this number.
+        struct At(AtomicU64);
+        impl Monitor for At {
+            fn poll(&self, _: &Progress) -> ControlFlow<StopReason> {
+                match self.0.fetch_sub(1, Ordering::Relaxed) {
+                    0 => ControlFlow::Break(StopReason::Interrupted),
+                    _ => ControlFlow::Continue(()),
+                }
+            }
+        }
+        let at = |look| At(AtomicU64::new(look));
+        let share = |index| share("3x4", 11, Metric::Stm, 2, index);
+        for look in [0, 3] {
+            let stopped = Part::new(share(0), 1, &at(look)).unwrap_err();
+            assert!(
+                matches!(stopped, CensusError::Stopped { why: StopReason::Interrupted, .. }),
+                "{stopped}"
+            );
+        }
+        let mut parts = [0, 1].map(|index| Part::new(share(index), 1, &Unlimited).unwrap());
+        for _ in 0..12 {
+            deepen(&mut parts);
+        }
+        for look in [0, 2] {
+            let stopped = parts[0].export(&at(look)).unwrap_err();
+            assert!(matches!(stopped, PartError::Stopped(StopReason::Interrupted)), "{stopped}");
+        }
+        let message = export(&parts[1])[0].clone();
+        let stopped = parts[0].advance(&[&message], &at(0)).unwrap_err();
+        assert!(matches!(stopped, PartError::Stopped(StopReason::Interrupted)), "{stopped}");
+        // What was stopped that early has changed nothing.
+        assert_eq!(deepen(&mut parts), 4_442, "positions of 3x4 at 13 slides");
+    }
+
+    #[test]
+    fn a_sealed_file_that_claims_any_depth_is_refused_or_goes_on() {
+        let share = share("2x3", 5, Metric::Stm, 1, 0);
+        let mut file = Vec::new();
+        Part::new(share, 1, &Unlimited).unwrap().save(&mut file).unwrap();
+        file.truncate(file.len() - 4);
+        // Behind the magic word, the version and six numbers.
+        let depth_at = 8 + 4 + 6 * 4;
+        for depth in [0, 1, 254, 255, 256, DEEPEST, DEEPEST + 1, u32::MAX] {
+            file[depth_at..][..4].copy_from_slice(&depth.to_le_bytes());
+            let sealed = [&file[..], &crc32fast::hash(&file).to_le_bytes()].concat();
+            match Part::resume(share, 1, &mut &sealed[..]) {
+                Ok(mut part) => assert!(depth <= DEEPEST && part.advance(&[], &Unlimited).is_ok(), "{depth}"),
+                Err(why) => assert!(depth > DEEPEST, "{depth}: {why}"),
+            }
         }
     }
 

@@ -4,7 +4,10 @@
 #[derive(Debug)]
 pub(super) struct Bits {
     /// For each bit the one it comes from; for those that are not used, one that is never set.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only the wide instruction reads it"))]
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(dead_code, reason = "only the vector instruction reads it")
+    )]
     pub(super) from: [u8; 64],
     /// For each byte of a word and each value of it, where its bits go.
     go: Box<[[u64; 256]; 8]>,
@@ -56,7 +59,7 @@ impl<'a> Permute<'a> for ByBytes<'a> {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) mod wide {
+pub(super) mod vector {
     //! All bits of a word at once, where the processor can.
 
     use std::arch::x86_64::{__m512i, _mm512_bitshuffle_epi64_mask, _mm512_loadu_si512, _mm512_set1_epi64};

@@ -25,6 +25,7 @@ pub struct Advice {
 
 /// One task of a stage. Tiles are named by their home cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Task {
     /// Bring one tile home.
     Place(Cell),

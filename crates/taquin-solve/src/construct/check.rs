@@ -6,6 +6,7 @@ use crate::position::Homes;
 
 /// Why a stream of slides is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// There is no tile that could make this slide.
     #[error("slide {number} ({}) has no tile to move: the blank is at the edge", .slide.word())]

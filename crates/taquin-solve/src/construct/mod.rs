@@ -24,7 +24,8 @@ use taquin_core::Direction;
 pub use advice::{Advice, Task, advise};
 pub use check::{Checker, Fault};
 pub use field::Sink;
-pub use stage::{Order, Stage, StageKind, stages};
+pub(crate) use stage::stages;
+pub use stage::{Order, Stage, StageKind};
 
 use crate::position::Homes;
 use crate::{Monitor, StopReason, Unlimited};

@@ -21,6 +21,7 @@ pub enum Order {
 
 /// What a stage finishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum StageKind {
     /// A row, counted from 0, whose tiles come up from below or down from above.
     Row {
@@ -95,16 +96,8 @@ impl fmt::Display for Stage {
     }
 }
 
-/// The stages that solve any board of this shape whose blank belongs on `home`, in order.
-///
-/// ```
-/// use taquin_core::{Cell, Shape};
-/// use taquin_solve::construct::{Order, stages};
-/// let names: Vec<String> = stages(Shape::new(4, 4)?, Cell::new(15), Order::Textbook).map(|s| s.to_string()).collect();
-/// assert_eq!(names, ["top row", "row 2", "left column", "column 2", "last 2x2"]);
-/// # Ok::<(), taquin_core::ShapeError>(())
-/// ```
-pub fn stages(shape: Shape, home: Cell, order: Order) -> impl Iterator<Item = Stage> {
+/// The stages that solve any board of this shape whose blank belongs on `home`, a cell of it, in order.
+pub(crate) fn stages(shape: Shape, home: Cell, order: Order) -> impl Iterator<Item = Stage> {
     let mut left_over = Some(Stage {
         kind: StageKind::Block,
         shape,
@@ -142,6 +135,13 @@ pub fn stages(shape: Shape, home: Cell, order: Order) -> impl Iterator<Item = St
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_stages_of_a_usual_board_are_called_what_people_call_them() {
+        let stages = stages(Shape::new(4, 4).unwrap(), Cell::new(15), Order::Textbook);
+        let names: Vec<String> = stages.map(|stage| stage.to_string()).collect();
+        assert_eq!(names, ["top row", "row 2", "left column", "column 2", "last 2x2"]);
+    }
 
     #[test]
     fn the_stages_cover_every_cell_once_and_end_around_the_home() {

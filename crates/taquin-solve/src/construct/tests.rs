@@ -229,7 +229,7 @@ fn the_same_board_gives_the_same_slides() {
 
 /// A walk of so many slides from home that never turns back at once.
 fn walked(random: &mut Random, shape: Shape, home: Cell, slides: u32) -> Vec<u32> {
-    let grid = crate::position::Grid::new(shape, home);
+    let grid = crate::position::Grid::new(shape, home).unwrap();
     let mut position: Vec<u32> = (0..shape.cells() as u32).collect();
     let (mut blank, mut last) = (home.index(), None);
     for _ in 0..slides {

@@ -149,7 +149,7 @@ impl Additive {
 
     /// The largest sizes, all equal but for one smaller, whose tables are quick to build: four or five
     /// tiles on boards of 16 cells, fewer on larger ones. `None` where not even pairs fit.
-    pub fn quick_sizes(shape: Shape) -> Option<Vec<usize>> {
+    pub(crate) fn quick_sizes(shape: Shape) -> Option<Vec<usize>> {
         let (cells, tiles) = (shape.cells(), shape.cells() - 1);
         let size = (2..=5).rev().find(|&size| {
             (cells as u64).checked_pow(size).is_some_and(|entries| entries <= 1 << 21)

@@ -66,7 +66,7 @@ impl LinearConflict {
 
     /// The bound in full: that of millions of cells does not fit 32 bits.
     #[inline]
-    pub fn full_bound(&self, memo: &(u64, u32)) -> u64 {
+    pub(crate) fn full_bound(&self, memo: &(u64, u32)) -> u64 {
         memo.0 + 2 * u64::from(memo.1)
     }
 
@@ -184,7 +184,7 @@ mod tests {
         for (size, every) in [("2x3", 1), ("3x3", 53)] {
             let shape: Shape = size.parse().unwrap();
             let map = census::distances(shape, shape.last_cell(), Metric::Stm).unwrap();
-            let grid = Grid::new(shape, shape.last_cell());
+            let grid = Grid::new(shape, shape.last_cell()).unwrap();
             let (bound, manhattan) = (LinearConflict::new(&grid), Manhattan::new(&grid));
             for (homes, _) in map.iter().step_by(every) {
                 let tile = |&home: &u8| Tile::new((u32::from(home) + 1) % shape.cells() as u32);

@@ -13,6 +13,7 @@ use crate::position::Position;
 use crate::position::{Grid, Slide};
 use crate::table::cells16::Table16;
 use crate::table::cells16::layout::Layout;
+use crate::table::cells16::partition::MAX_CELLS;
 use crate::table::{self, Placement};
 
 /// The most tiles in one pattern: 16 cells have 518,918,400 placements of eight.
@@ -34,14 +35,15 @@ pub struct Distances {
 }
 
 impl Patterns {
-    /// Checks that a split into patterns of these sizes has tables, before any is built.
+    /// Checks that a split into patterns of these sizes has tables, before any is built: they are for boards of up to
+    /// 16 cells.
     pub fn check(shape: Shape, sizes: &[usize]) -> Result<(), SplitError> {
         let tiles = shape.cells() - 1;
         let given = sizes.iter().try_fold(0_usize, |sum, &size| sum.checked_add(size)).unwrap_or(usize::MAX);
         if given != tiles || sizes.contains(&0) {
             return Err(SplitError::Sum { shape, tiles, given });
         }
-        match sizes.iter().find(|&&size| size > MOST_TILES) {
+        match sizes.iter().find(|&&size| size > MOST_TILES || shape.cells() > MAX_CELLS) {
             Some(&size) => Err(SplitError::TooLarge { shape, size }),
             None => Ok(()),
         }

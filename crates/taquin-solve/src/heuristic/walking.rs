@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn the_4x4_board_has_24964_pictures_in_each_direction() {
         let shape: Shape = "4x4".parse().unwrap();
-        let walking = Walking::new(&Grid::new(shape, shape.last_cell()), &Unlimited).unwrap();
+        let walking = Walking::new(&Grid::new(shape, shape.last_cell()).unwrap(), &Unlimited).unwrap();
         assert_eq!(walking.pictures(), (24_964, 24_964));
     }
 
@@ -387,9 +387,9 @@ mod tests {
     #[test]
     fn a_direction_with_too_many_pictures_falls_back_and_two_are_an_error() {
         let shape: Shape = "2x8".parse().unwrap();
-        let walking = Walking::new(&Grid::new(shape, shape.last_cell()), &Unlimited).unwrap();
+        let walking = Walking::new(&Grid::new(shape, shape.last_cell()).unwrap(), &Unlimited).unwrap();
         assert!(walking.pictures().0 > 0 && walking.pictures().1 == 0);
         let shape: Shape = "6x6".parse().unwrap();
-        assert!(Walking::new(&Grid::new(shape, shape.last_cell()), &Unlimited).is_err());
+        assert!(Walking::new(&Grid::new(shape, shape.last_cell()).unwrap(), &Unlimited).is_err());
     }
 }

@@ -24,9 +24,15 @@ impl Workers {
     /// So many threads; fewer where the system refuses them.
     #[cfg(not(target_family = "wasm"))]
     pub fn new(threads: usize) -> Workers {
+        Workers::given(threads, |others| rayon::ThreadPoolBuilder::new().num_threads(others).build().ok())
+    }
+
+    /// Those that `system` gives: fewer are asked for until it does.
+    #[cfg(not(target_family = "wasm"))]
+    fn given(threads: usize, system: impl Fn(usize) -> Option<rayon::ThreadPool>) -> Workers {
         let mut others = threads.saturating_sub(1);
         while others > 0 {
-            if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(others).build() {
+            if let Some(pool) = system(others) {
                 return Workers { others: Some(pool) };
             }
             others /= 2;
@@ -127,6 +133,23 @@ mod tests {
             let mut numbers = workers.all(|number| number);
             numbers.sort_unstable();
             assert_eq!(numbers, (0..threads.max(1)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn where_the_system_refuses_threads_those_there_are_do_the_work() {
+        for (most, count) in [(0, 1), (1, 2), (3, 4), (6, 7), (99, 100)] {
+            let system = |others| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(others);
+                (others <= most).then(|| pool.build().unwrap())
+            };
+            let workers = Workers::given(100, system);
+            assert_eq!(workers.count(), count, "no more than {most} others");
+            let kept = workers.share(0..1000_u64, Vec::new, |mine, item| {
+                mine.push(item);
+                Ok::<(), ()>(())
+            });
+            assert_eq!(kept.unwrap().concat().len(), 1000);
         }
     }
 

@@ -30,12 +30,11 @@ pub struct Slide {
 }
 
 impl Grid {
-    /// The grid of a shape whose blank belongs on `home`.
-    ///
-    /// # Panics
-    /// If `home` is not a cell of the shape.
-    pub fn new(shape: Shape, home: Cell) -> Grid {
-        assert!(home.index() < shape.cells(), "the blank's home is a cell of the board");
+    /// The grid of a shape whose blank belongs on `home`; `None` if that is not a cell of the shape.
+    pub fn new(shape: Shape, home: Cell) -> Option<Grid> {
+        if home.index() >= shape.cells() {
+            return None;
+        }
         let (rows, columns) = (shape.rows(), shape.columns());
         let neighbours = (0..rows)
             .flat_map(|row| (0..columns).map(move |column| (row, column)))
@@ -50,7 +49,7 @@ impl Grid {
                 ]
             })
             .collect();
-        Grid { shape, home: home.index(), neighbours }
+        Some(Grid { shape, home: home.index(), neighbours })
     }
 
     /// The rectangle.
@@ -70,10 +69,10 @@ impl Grid {
         self.home
     }
 
-    /// The cell whose tile travels in `direction` when the blank is on `blank`.
+    /// The cell whose tile travels in `direction` when the blank is on `blank`; `None` at the edge and off the board.
     #[inline]
     pub fn source(&self, blank: usize, direction: Direction) -> Option<usize> {
-        let cell = self.neighbours[blank][direction as usize];
+        let cell = self.neighbours.get(blank)?[direction as usize];
         (cell != OUTSIDE).then_some(cell as usize)
     }
 
@@ -103,7 +102,7 @@ mod tests {
     #[test]
     fn a_source_is_the_cell_from_which_a_tile_travels_that_way_into_the_blank() {
         let shape: Shape = "3x4".parse().unwrap();
-        let grid = Grid::new(shape, shape.last_cell());
+        let grid = Grid::new(shape, shape.last_cell()).unwrap();
         assert_eq!(grid.source(5, Direction::Up), Some(9));
         assert_eq!(grid.source(5, Direction::Down), Some(1));
         assert_eq!(grid.source(5, Direction::Left), Some(6));

@@ -126,7 +126,7 @@ impl Homes {
 
     /// The geometry of its board.
     pub fn grid(&self) -> Grid {
-        Grid::new(self.shape, self.blank_home)
+        Grid::new(self.shape, self.blank_home).expect("homes have one on their board")
     }
 
     /// The homes as bytes, for boards of at most 256 cells.

@@ -224,7 +224,7 @@ mod tests {
 
     fn walk<S: State + Debug>(shape: &str) {
         let shape: Shape = shape.parse().unwrap();
-        let grid = Grid::new(shape, shape.last_cell());
+        let grid = Grid::new(shape, shape.last_cell()).unwrap();
         let mut state = S::new(&Homes::solved(shape, shape.last_cell())).unwrap();
         assert!(state.is_goal(&grid));
         let mut taken = Vec::new();

@@ -5,7 +5,7 @@
 //! shorter exists; a goal that is not met early costs the next iteration, never a wrong answer.
 
 /// Slides from the goal within which the first iterations look ahead.
-pub const FIRST_AHEAD: u32 = 40;
+pub(super) const FIRST_AHEAD: u32 = 40;
 
 /// An iteration with fewer nodes says nothing.
 const TELLING_NODES: u64 = 2000;
@@ -13,14 +13,14 @@ const TELLING_NODES: u64 = 2000;
 /// Slides from the goal within which the next iteration looks ahead, given how many nodes of the last one had so many
 /// slides to go: so far that this share of them had no more. Unchanged where too few nodes were seen to tell.
 pub fn look_ahead(to_go: &[u64; 128], share: f64, before: u32) -> u32 {
-    let all: u64 = to_go.iter().sum();
+    let all = to_go.iter().fold(0_u64, |all, &count| all.saturating_add(count));
     if all <= TELLING_NODES {
         return before.max(FIRST_AHEAD);
     }
     let share = (all as f64 * share) as u64;
     let mut seen = 0;
     let reached = to_go.iter().position(|&count| {
-        seen += count;
+        seen = count.saturating_add(seen);
         seen > share
     });
     (reached.unwrap_or(127) as u32).saturating_sub(3).max(20)

@@ -14,8 +14,10 @@ use std::str::FromStr;
 
 use taquin_core::Solvable;
 
-pub use ahead::{FIRST_AHEAD, look_ahead};
-pub use place::{Key, Place, blank_label};
+use ahead::FIRST_AHEAD;
+pub use ahead::look_ahead;
+pub(crate) use place::Key;
+pub use place::{Place, blank_label, part_of};
 
 /// The first line of a checkpoint.
 const TITLE: &str = "taquin checkpoint of a search, version 1";
@@ -94,10 +96,10 @@ impl Proof {
 
     /// This iteration is complete; the next looks ahead so far.
     pub fn next(&mut self, ahead: u32) {
-        self.last_nodes = self.nodes - self.begun_nodes;
+        self.last_nodes = self.nodes.saturating_sub(self.begun_nodes);
         self.begun_nodes = self.nodes;
         self.ahead = ahead;
-        self.limit += 2;
+        self.limit = self.limit.saturating_add(2);
         self.restart();
     }
 
@@ -111,9 +113,8 @@ impl Proof {
         let bad = |what: &str| Err(ProofError(what.to_owned()));
         let start = problem.problem().start();
         let place = Place::new(start.shape(), problem.problem().goal().blank());
-        if place.position(problem.homes().iter().copied()) != self.position {
-            return bad("it is of another board");
-        }
+        let of_it = |place: &Place| place.position(problem.homes().iter().copied()) == self.position;
+        let Some(place) = place.filter(of_it) else { return bad("it is of another board") };
         match &self.best {
             Some(way) if problem.solution(place.moves(way)).is_err() => bad("its way does not lead home"),
             _ => Ok(()),
@@ -127,7 +128,7 @@ impl fmt::Display for Proof {
         writeln!(f, "{TITLE}\nposition {}", position.join(" "))?;
         writeln!(f, "limit {}\ndepth {}\nparts {}\ndone {}", self.limit, self.depth, self.parts, self.done)?;
         writeln!(f, "ahead {}\nnodes {} {} {}", self.ahead, self.nodes, self.begun_nodes, self.last_nodes)?;
-        let best: String = self.best.iter().flatten().map(|&way| char::from(b'0' + way)).collect();
+        let best: String = self.best.iter().flatten().map(|&way| char::from(b'0' + (way & 3))).collect();
         writeln!(f, "best {}", if self.best.is_some() { &best } else { "-" })
     }
 }
@@ -221,7 +222,7 @@ mod tests {
             Problem::new(board, &Goal::BlankLast).unwrap().decide().unwrap()
         };
         let problem = decided("1 2 3/4 5 6/7 0 8");
-        let place = Place::new(problem.problem().start().shape(), problem.problem().goal().blank());
+        let place = Place::new(problem.problem().start().shape(), problem.problem().goal().blank()).unwrap();
         let position = place.position(problem.homes().iter().copied());
         let proof = Proof { position, best: None, ..some() };
         assert_eq!(proof.check(&problem), Ok(()));

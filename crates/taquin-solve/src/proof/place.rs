@@ -3,6 +3,9 @@
 
 use taquin_core::{Cell, Direction, Moves, Shape, Symmetry};
 
+/// The most cells that bytes number.
+const MOST_CELLS: usize = 256;
+
 /// How boards of one shape and home of the blank are laid.
 #[derive(Clone, Debug)]
 pub struct Place {
@@ -15,17 +18,17 @@ pub struct Place {
 const TILE_WAYS: [Direction; 4] = [Direction::Down, Direction::Left, Direction::Up, Direction::Right];
 
 impl Place {
-    /// The symmetry that carries the home to the least cell it can come to, in the left upper part of the board.
-    ///
-    /// # Panics
-    /// If the home is not on the board.
-    pub fn new(shape: Shape, home: Cell) -> Place {
+    /// The symmetry that carries the home to the least cell it can come to, in the left upper part of the board. `None`
+    /// if the home is not on the board, or there are more cells than a byte numbers.
+    pub fn new(shape: Shape, home: Cell) -> Option<Place> {
+        if shape.cells() > MOST_CELLS {
+            return None;
+        }
         let columns = shape.columns() as usize;
         let (symmetry, home) = Symmetry::of(shape)
             .filter_map(|symmetry| Some((symmetry, symmetry.cell(shape, home)?.index())))
-            .min_by_key(|&(_, image)| (image % columns > columns / 2, image))
-            .expect("the home is on the board");
-        Place { shape, symmetry, home: home as u8 }
+            .min_by_key(|&(_, image)| (image % columns > columns / 2, image))?;
+        Some(Place { shape, symmetry, home: home as u8 })
     }
 
     /// How boards are turned.
@@ -59,7 +62,7 @@ impl Place {
     }
 
     /// The other way round.
-    pub fn blank_moves(&self, slides: &[Direction]) -> Vec<u8> {
+    pub(crate) fn blank_moves(&self, slides: &[Direction]) -> Vec<u8> {
         let way = |&slide: &Direction| {
             let laid = self.symmetry.direction(slide);
             TILE_WAYS.iter().position(|&tile| tile == laid).unwrap_or(0) as u8
@@ -77,9 +80,24 @@ pub fn blank_label(blank_home: u8, home: u8) -> u8 {
     }
 }
 
+/// The part that a position as it is laid belongs to, of a frontier in so many: the home of each cell's content, and the
+/// blank's. `None` where there is no part, or no position of at most 25 cells.
+pub fn part_of(position: &[u8], blank_home: u8, parts: u32) -> Option<u32> {
+    let cells = position.len();
+    let homes = position.iter().try_fold(0_u32, |seen, &home| {
+        let bit = 1_u32.checked_shl(home.into())?;
+        (usize::from(home) < cells && seen & bit == 0).then_some(seen | bit)
+    });
+    let fits = (1..=MOST_PACKED).contains(&cells) && usize::from(blank_home) < cells && parts > 0;
+    homes.filter(|_| fits).map(|_| Key::new(position, blank_home).part(cells, parts))
+}
+
+/// The most cells of a position that is packed.
+const MOST_PACKED: usize = 25;
+
 /// A position of at most 25 cells as it is laid: the numbers of its contents, five bits a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key(u128);
+pub(crate) struct Key(u128);
 
 impl Key {
     /// Packs a position, the home of each cell's content.
@@ -127,11 +145,30 @@ mod tests {
         for (rows, columns) in [(5, 5), (4, 5), (6, 3)] {
             let shape = Shape::new(rows, columns).unwrap();
             for home in shape.all_cells() {
-                let place = Place::new(shape, home);
+                let place = Place::new(shape, home).unwrap();
                 assert_eq!(place.cell(home.index() as u32), place.home());
                 let moves: Moves = place.moves(&place.blank_moves(&Direction::ALL));
                 assert_eq!(moves, Moves::from(Direction::ALL.to_vec()));
             }
+        }
+    }
+
+    #[test]
+    fn what_is_no_position_or_has_no_place_is_told() {
+        let shape = Shape::new(3, 3).unwrap();
+        assert!(
+            Place::new(shape, Cell::new(9)).is_none() && Place::new(shape, Cell::new(u32::MAX)).is_none()
+        );
+        let large = Shape::new(20, 20).unwrap();
+        assert!(Place::new(large, Cell::new(0)).is_none(), "its cells have no bytes");
+        let nine: Vec<u8> = (0..9).collect();
+        assert_eq!(part_of(&nine, 8, 7), Some(Key::new(&nine, 8).part(9, 7)));
+        assert_eq!(part_of(&[0], 0, 1), Some(0));
+        let long: Vec<u8> = (0..26).collect();
+        for (position, blank, parts) in
+            [(&nine[..], 8, 0), (&[], 0, 1), (&long, 0, 1), (&nine, 9, 1), (&[0, 0], 0, 1), (&[0, 200], 0, 1)]
+        {
+            assert_eq!(part_of(position, blank, parts), None, "{position:?} {blank} {parts}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! What waits in a depth-first search by batches, the ways that led there, and how threads share it.
 //!
-//! Both searches on tables ([`fast`](super::fast), [`wide`](super::wide)) take `BATCH` positions from the top of a
+//! Both searches on tables ([`cells16`](super::cells16), [`cells25`](super::cells25)) take `BATCH` positions from the top of a
 //! stack, and put those of their children there that are left. A position knows the record of its parent and its last
 //! slide; records stay while a descendant waits.
 

@@ -34,6 +34,7 @@ struct Frame<M> {
 
 /// What one step of the search did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Event {
     /// It slid on.
     Entered(Direction),

@@ -43,6 +43,8 @@ pub(super) struct Orders {
     pub seed: u64,
     /// The most that `seed` may add to a value: a power of two less one.
     pub noise: i32,
+    /// What each slide must gain for a longer way to count as better.
+    pub price: i32,
 }
 
 /// Who looks after a beam.
@@ -250,9 +252,10 @@ fn levels<L: Label, B: Boards<L>>(
         }
         allowance = (offered as f64 / children.len().max(1) as f64).clamp(1.0, 3.0);
         since += 1;
-        let best = next.least().filter(|&(value, _)| value < least);
+        let paid = orders.price * (depth as i32 + 1);
+        let best = next.least().filter(|&(value, _)| value + paid < least);
         if let Some((value, _)) = best {
-            (least, since) = (value, 0);
+            (least, since) = (value + paid, 0);
         }
         if boards.advance(target, children, best.map(|(_, place)| place), watch).is_break() {
             break true;

@@ -32,7 +32,7 @@ impl Bounds {
 
     /// Without what takes a table: for whoever has no time left.
     pub fn quick(shape: Shape, home: Cell) -> Bounds {
-        let grid = Grid::new(shape, home);
+        let grid = Grid::new(shape, home).expect("a position has its home on its board");
         Bounds { conflicts: LinearConflict::new(&grid), walking: None, grid }
     }
 

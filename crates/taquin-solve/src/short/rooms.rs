@@ -1,8 +1,8 @@
 //! A beam in a room that moves over the board.
 //!
-//! When all tiles are near home, a beam need not see the whole board: the blank stays in a square room until nothing more is
-//! gained there, then the room moves on by half its side, row by row. So the width that a beam needs follows the room, not
-//! the board. What is left behind at last are knots that no room can untie by itself.
+//! When all tiles are near home, a beam need not see the whole board: the blank stays in a square room as long as slides gain
+//! enough there, then the room moves on by three fifths of its side, row by row. So the width that a beam needs follows the
+//! room, not the board. What is left behind at last are knots that no room can untie by itself.
 
 use taquin_core::Direction;
 
@@ -21,6 +21,8 @@ const TIDY_SIDE: usize = 24;
 pub(super) const LEVELS: f64 = 1.25;
 /// Passes over the board.
 const PASSES: usize = 2;
+/// What a slide in a room must gain in the first pass: what takes more is done better in a later room, or in the next pass.
+const PRICE: i32 = SLIDE * 3 / 8;
 /// What it costs more, in slides, that a tile is not home in a part of the board that no later room covers: what is left
 /// behind there is dear to fetch.
 const DEAR: i32 = SLIDE;
@@ -75,6 +77,7 @@ pub(super) fn tidy(
             orders.width = orders.width.min(run.most());
             orders.rooms = Some([with_blank(room, spot.blank, columns); 2]);
             orders.below = usize::MAX;
+            orders.price = if pass == 0 && side.is_some() { PRICE } else { 0 };
             // The first pass leaves nothing behind if it can; the others go only where something is left.
             let later = if pass == 0 { &rooms[number + 1..] } else { &[] };
             let dear = dear(rows, columns, later);
@@ -103,7 +106,7 @@ pub(super) fn tidy(
 fn rooms(rows: usize, columns: usize, side: usize, home: usize) -> Vec<Room> {
     let starts = |length: usize| -> Vec<usize> {
         let last = length.saturating_sub(side);
-        (0..last).step_by((side / 2).max(1)).chain([last]).collect()
+        (0..last).step_by((side * 3 / 5).max(1)).chain([last]).collect()
     };
     let (mut tops, mut lefts) = (starts(rows), starts(columns));
     if home / columns < rows / 2 {

@@ -1,11 +1,13 @@
 //! A way that somebody has made already, made shorter.
 //!
 //! First its short stretches are solved exactly: between two positions of the way that are so many slides apart, IDA\*
-//! finds a shorter stretch or proves that there is none, and a window that gained something is looked at again. Then
-//! the beams and windows of `run` start from there. Nothing longer than what came in is ever taken.
+//! finds a shorter stretch, in the part of the board that this one crosses and a little around it, or proves that there is
+//! none, and a window that gained something is looked at again. Then the beams and windows of `run` start from there.
+//! Nothing longer than what came in is ever taken.
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashMap;
 use taquin_core::{Cell, Direction, Shape};
 
 use super::way::Spot;
@@ -20,6 +22,10 @@ use crate::{Monitor, Progress, StopReason};
 const EXACT: [usize; 3] = [12, 20, 28];
 /// A stretch that takes more nodes than this is left as it is.
 const NODES: u64 = 200_000;
+/// Cells around a stretch where a shorter one may go, too. It keeps what a stretch costs the same on a board of any size.
+const AROUND: usize = 2;
+/// The share of the time that stretches may take: the rest is for beams, which see more than a stretch.
+const EXACT_SHARE: f64 = 0.3;
 
 /// Makes `slides`, which solve the position, shorter until the monitor says stop or nothing more is planned.
 pub(crate) fn shorten(
@@ -64,12 +70,12 @@ fn exact(
     for length in EXACT {
         let mut here = start.clone();
         let mut first = 0;
-        while first + 3 <= slides.len() {
+        while first + 3 <= slides.len() && monitor.spent() <= EXACT_SHARE {
             let last = (first + length).min(slides.len());
-            let Some(end) = here.along(&slides[first..last]).and_then(|mut spots| spots.pop()) else {
+            let Some((end, room)) = room(shape, &here, &slides[first..last]) else {
                 return (slides, nodes, None);
             };
-            match between(shape, &here, &end, last - first, nodes, monitor) {
+            match between(&room, &here, &end, last - first, nodes, monitor) {
                 Ok((better, used)) => {
                     nodes += used;
                     if let Some(better) = better {
@@ -92,20 +98,52 @@ fn exact(
     (slides, nodes, None)
 }
 
-/// A way from one position to another of fewer than `length` slides, if there is one that can be found.
+/// A part of the board: its shape, and its cells in reading order.
+struct Room {
+    shape: Shape,
+    cells: Vec<usize>,
+}
+
+/// Where some slides lead, and the part of the board that they cross with what is around it; `None` where one is not possible.
+fn room(shape: Shape, start: &Spot, slides: &[Direction]) -> Option<(Spot, Room)> {
+    let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
+    let mut end = start.clone();
+    let (mut first, mut last) = ((rows, columns), (0, 0));
+    for step in 0..=slides.len() {
+        let (row, column) = (end.blank / columns, end.blank % columns);
+        first = (first.0.min(row), first.1.min(column));
+        last = (last.0.max(row), last.1.max(column));
+        if slides.get(step).is_some_and(|&slide| !end.slide(slide)) {
+            return None;
+        }
+    }
+    let side =
+        |first: usize, last: usize, all: usize| first.saturating_sub(AROUND)..(last + AROUND + 1).min(all);
+    let (down, across) = (side(first.0, last.0, rows), side(first.1, last.1, columns));
+    let shape = Shape::new(down.len() as u32, across.len() as u32).ok()?;
+    let cells = down.flat_map(|row| across.clone().map(move |column| row * columns + column)).collect();
+    Some((end, Room { shape, cells }))
+}
+
+/// A way from one position to another of fewer than `length` slides, if there is one that can be found in the room.
 type Better = (Option<Vec<Direction>>, u64);
 
 fn between(
-    shape: Shape,
+    room: &Room,
     from: &Spot,
     to: &Spot,
     length: usize,
     before: u64,
     monitor: &dyn Monitor,
 ) -> Result<Better, StopReason> {
-    let (labels, home) = from.towards(to);
-    let homes = Homes::new(shape, Cell::new(u32::from(home)), labels.into_iter().map(u32::from));
-    let Ok(homes) = homes else { return Ok((None, 0)) };
+    // Tiles are renamed to where they end, as everywhere; outside the room nothing has moved.
+    let ends: FxHashMap<u16, u32> = room.cells.iter().map(|&cell| to.labels[cell]).zip(0..).collect();
+    let homes = room.cells.iter().map(|&cell| ends.get(&from.labels[cell]).copied());
+    let blank = room.cells.iter().zip(0..).find_map(|(&cell, place)| (cell == to.blank).then_some(place));
+    let (Some(homes), Some(blank)) = (homes.collect::<Option<Vec<u32>>>(), blank) else {
+        return Ok((None, 0));
+    };
+    let Ok(homes) = Homes::new(room.shape, Cell::new(blank), homes) else { return Ok((None, 0)) };
     let heuristic = Manhattan::new(&homes.grid());
     // A shorter way has the same parity: it saves two slides at least.
     let within = Within { monitor, most: length.saturating_sub(2) as u32, before };

@@ -34,6 +34,7 @@ const SUMS_AT: usize = 64;
 
 /// Why bytes are not a table of this program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FormatError {
     /// The file does not begin as a table does.
     #[error("not a table of this program")]

@@ -46,7 +46,7 @@ impl TableKey {
 
     /// The key of these tiles in the multi-tile metric, on a board read so that the moves that count are along its columns;
     /// `None` if no table can be for them (`docs/tables.md` says which).
-    pub fn of_lines(shape: Shape, home: u8, tiles: &[u8]) -> Option<TableKey> {
+    pub(crate) fn of_lines(shape: Shape, home: u8, tiles: &[u8]) -> Option<TableKey> {
         let fits = multi::fits(shape, usize::from(home), tiles);
         fits.then(|| TableKey { metric: Metric::Mtm, shape, home, tiles: tiles.to_vec() })
     }
@@ -97,7 +97,7 @@ impl TableKey {
     }
 
     /// Whether the board has more than 16 cells, so that the table is numbered another way.
-    pub fn is_wide(&self) -> bool {
+    pub(crate) fn is_cells25(&self) -> bool {
         self.shape.cells() > 16
     }
 
@@ -105,15 +105,15 @@ impl TableKey {
     ///
     /// # Panics
     /// If the board has more than 16 cells.
-    pub fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> Layout {
         Layout::new(self.shape, self.home, &self.tiles)
     }
 
-    /// The numbering of the entries of a wide board's table; any key has one if its tiles are at most six.
+    /// The numbering of the entries of a table for up to 25 cells; any key has one if its tiles are at most six.
     ///
     /// # Panics
     /// If the tiles are more than six.
-    pub fn wide_layout(&self) -> cells25::layout::Layout {
+    pub(crate) fn layout25(&self) -> cells25::layout::Layout {
         cells25::layout::Layout::new(self.shape, self.home, &self.tiles)
     }
 
@@ -121,7 +121,7 @@ impl TableKey {
     pub fn bytes(&self) -> usize {
         match self.metric {
             Metric::Mtm => multi::table_bytes(self.shape, self.tiles.len()),
-            Metric::Stm if self.is_wide() => self.wide_layout().bytes(),
+            Metric::Stm if self.is_cells25() => self.layout25().bytes(),
             Metric::Stm => self.layout().bytes(),
         }
     }

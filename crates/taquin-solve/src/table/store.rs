@@ -29,6 +29,7 @@ pub struct Store {
 
 /// Why there is no table.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// Nobody has built it.
     #[error("{file}: no such table")]
@@ -107,7 +108,15 @@ impl Store {
     }
 
     /// Reads a table into memory and checks every byte on the way.
-    pub fn load(&self, key: &TableKey, threads: usize, monitor: &dyn Monitor) -> Result<Table16, TableError> {
+    ///
+    /// # Panics
+    /// If the board has more than 16 cells.
+    pub(crate) fn load(
+        &self,
+        key: &TableKey,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Table16, TableError> {
         let file = self.find(key)?;
         let layout = Layout16::watched(key.shape(), key.home(), key.tiles(), monitor)?;
         let bits = self.load_bits(key, file, layout.bytes(), threads, monitor)?;
@@ -115,7 +124,7 @@ impl Store {
     }
 
     /// The same for a board of more than 16 cells, on the geometry of another table if that has as many tiles.
-    pub fn load_wide(
+    pub(crate) fn load_cells25(
         &self,
         key: &TableKey,
         alike: Option<&Table25>,
@@ -229,6 +238,17 @@ impl Store {
     /// Builds a table and keeps it; the digest. A table that is there and whole is left as it is, unless
     /// somebody asks to `remove` it first. Of several processes that build the same table, one does.
     pub fn build(&self, key: &TableKey, threads: usize, monitor: &dyn Monitor) -> Result<u32, TableError> {
+        self.build_where(key, threads, monitor, free_bytes)
+    }
+
+    /// The same on a disk with so much room, where that is known.
+    pub(crate) fn build_where(
+        &self,
+        key: &TableKey,
+        threads: usize,
+        monitor: &dyn Monitor,
+        free_bytes: impl Fn(&Path) -> Option<u64>,
+    ) -> Result<u32, TableError> {
         let io = |source| io_error(key, source);
         fs::create_dir_all(&self.directory).map_err(io)?;
         // Held until the table is there.
@@ -242,7 +262,7 @@ impl Store {
         }
         let entries = match key.metric() {
             Metric::Mtm => multi::Table::build(key, threads, monitor)?.into_entries(),
-            Metric::Stm if key.is_wide() => build(&key.wide_layout(), threads, monitor)?.into(),
+            Metric::Stm if key.is_cells25() => build(&key.layout25(), threads, monitor)?.into(),
             Metric::Stm => build(&key.layout(), threads, monitor)?.into(),
         };
         let header = format::header(key, entries.as_bytes());

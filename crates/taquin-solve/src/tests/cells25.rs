@@ -46,7 +46,7 @@ fn five() -> &'static Tables25 {
 
 fn corner(home: u32) -> Tables25 {
     let made: Result<Tables25, StopReason> =
-        Tables25::big(shape(5, 5), Cell::new(home), &Unlimited, |key, _| Ok(table(&key.wide_layout())));
+        Tables25::big(shape(5, 5), Cell::new(home), &Unlimited, |key, _| Ok(table(&key.layout25())));
     made.unwrap()
 }
 
@@ -150,14 +150,14 @@ fn wide_tables_say_what_small_tables_say() {
         [(4, 4, 0, vec![1, 4, 5]), (4, 4, 5, vec![0, 2, 8]), (4, 3, 0, vec![1, 3, 4, 6])]
     {
         let key = TableKey::new(shape(rows, columns), home, &tiles).unwrap();
-        let wide = table(&key.wide_layout());
+        let large = table(&key.layout25());
         let layout = key.layout();
         let small = Table16::new(layout.clone(), build(&layout, 1, &Unlimited).unwrap().into());
         for set in layout.geometry().sets() {
             for order in layout.geometry().orders() {
                 for blank in (0..layout.shape().cells() as u8).filter(|cell| set >> cell & 1 == 0) {
                     let there = Placement { set, order, blank };
-                    assert_eq!(wide.residue(&there), small.residue(&there));
+                    assert_eq!(large.residue(&there), small.residue(&there));
                 }
             }
         }
@@ -165,7 +165,7 @@ fn wide_tables_say_what_small_tables_say() {
         position.reverse();
         let blank = position.iter().position(|&label| label == home).unwrap() as u8;
         let there = Placement::of(&tiles, &position, blank);
-        assert_eq!(wide.distance(&there), small.distance(&there));
+        assert_eq!(large.distance(&there), small.distance(&there));
     }
 }
 
@@ -271,9 +271,7 @@ fn easy_4x5_and_3x6_boards_are_solved_shortest() {
     for (rows, columns, home) in [(4, 5, 19), (3, 6, 0), (3, 6, 8)] {
         let shape = shape(rows, columns);
         let made: Result<Tables25, StopReason> =
-            Tables25::big(shape, Cell::new(u32::from(home)), &Unlimited, |key, _| {
-                Ok(table(&key.wide_layout()))
-            });
+            Tables25::big(shape, Cell::new(u32::from(home)), &Unlimited, |key, _| Ok(table(&key.layout25())));
         easy_boards_are_solved_shortest(shape, home, &made.unwrap(), if full() { 40 } else { 10 });
     }
 }

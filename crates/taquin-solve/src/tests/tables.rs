@@ -183,14 +183,28 @@ fn a_damaged_foreign_older_or_truncated_table_is_refused_by_name() {
 }
 
 #[test]
-fn a_full_disk_is_told_with_needed_and_free_bytes() {
-    let error = TableError::NoSpace {
-        file: "4x4-b0-t1.tbl".into(),
-        needed: 180_637_696,
-        free: 1024,
-        directory: "tables".into(),
-    };
-    assert_eq!(error.to_string(), "4x4-b0-t1.tbl: 180637696 bytes are needed and 1024 are free in tables");
+fn a_disk_without_room_is_told_before_anything_is_built() {
+    /// Nobody asks it before there is something to do.
+    struct Never;
+    impl Monitor for Never {
+        fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
+            panic!("{} without room for it", progress.phase)
+        }
+    }
+    let scratch = Scratch::new();
+    let (store, key) = (scratch.store(), quick());
+    let needed = 4096 + key.bytes() as u64;
+    let refused = store.build_where(&key, 1, &Never, |_| Some(needed - 1)).unwrap_err();
+    let (file, directory) = (key.file_name(), scratch.0.display());
+    let free = needed - 1;
+    let line = format!("{file}: {needed} bytes are needed and {free} are free in {directory}");
+    assert_eq!(refused.to_string(), line);
+    assert!(store.list().unwrap().is_empty());
+    // With just enough, and where nobody can say, it is built.
+    for room in [Some(needed), None] {
+        store.build_where(&key, 1, &Unlimited, |_| room).unwrap();
+        assert!(store.remove(&key).unwrap());
+    }
 }
 
 /// A device that is always full stands where the table is written first.
@@ -316,7 +330,7 @@ fn tables_of_lines_come_back_from_their_files_and_are_used() {
     }
     // Boards of 2×5 with the larger tables, which mark seven tiles, and the small ones.
     let cache = crate::TableCache::with_tables_in(store.directory());
-    let grid = crate::position::Grid::new(shape(2, 5), Cell::new(9));
+    let grid = crate::position::Grid::new(shape(2, 5), Cell::new(9)).unwrap();
     let big = cache.multi(&grid, 1, &Unlimited).unwrap();
     let small = crate::multi::MultiTables::small(shape(2, 5), Cell::new(9), 1, &Unlimited).unwrap();
     assert!(big.memory_bytes() > small.memory_bytes(), "the files are used");
@@ -341,7 +355,7 @@ fn a_damaged_table_of_lines_is_passed_over_with_a_warning() {
     bytes[last] ^= 1;
     std::fs::write(store.path(key), &bytes).unwrap();
     let cache = crate::TableCache::with_tables_in(store.directory());
-    let grid = crate::position::Grid::new(shape(3, 3), Cell::new(8));
+    let grid = crate::position::Grid::new(shape(3, 3), Cell::new(8)).unwrap();
     cache.multi(&grid, 1, &Unlimited).unwrap();
     let warnings = cache.take_warnings();
     assert!(warnings.len() == 1 && warnings[0].contains("damaged"), "{warnings:?}");

@@ -17,7 +17,7 @@ fn question(homes: &Homes, metric: Metric, distance: u32) -> Question<'_> {
 
 /// The distance of every position and the number of shortest ways home, layer by layer from home.
 fn map(shape: Shape, home: usize, metric: Metric) -> HashMap<u64, (u32, u64)> {
-    let grid = Grid::new(shape, Cell::new(home as u32));
+    let grid = Grid::new(shape, Cell::new(home as u32)).unwrap();
     let goal = Small::new(&Homes::solved(shape, Cell::new(home as u32))).unwrap();
     let mut map = HashMap::from([(goal.pack(), (0, 1))]);
     let mut layer = vec![goal];
@@ -60,7 +60,7 @@ fn unpacked(shape: Shape, home: usize, packed: u64) -> Homes {
 #[test]
 fn a_heuristic_of_the_ladder_serves_as_a_guide() {
     let shape = Shape::new(3, 3).unwrap();
-    let grid = Grid::new(shape, shape.last_cell());
+    let grid = Grid::new(shape, shape.last_cell()).unwrap();
     let heuristic = Walking::new(&grid, &Unlimited).unwrap();
     let guide = SlideBound::new(&heuristic).unwrap();
     for (&packed, &(distance, ways)) in
@@ -77,7 +77,7 @@ fn check(shape: Shape, home: usize, metric: Metric, every: usize) {
     let map = map(shape, home, metric);
     let mut positions: Vec<_> = map.iter().collect();
     positions.sort();
-    let manhattan = Manhattan::new(&Grid::new(shape, Cell::new(home as u32)));
+    let manhattan = Manhattan::new(&Grid::new(shape, Cell::new(home as u32)).unwrap());
     for (&packed, &(distance, ways)) in positions.into_iter().step_by(every) {
         let homes = unpacked(shape, home, packed);
         let question = Question { most: 3, ..question(&homes, metric, distance) };

@@ -99,7 +99,7 @@ pub(super) fn deepen<const V: usize>(
     let (root, bounds) = scene.root(&position);
     let bound = bounds.iter().copied().max().unwrap_or(0);
     let threads = if cfg!(target_family = "wasm") { 1 } else { effort.threads };
-    let place = Place::new(tables.shape(), tables.home());
+    let place = Place::new(tables.shape(), tables.home()).expect("tables are for a home on their board");
     let laid = place.position(position.iter().map(|&home| u32::from(home)));
     let fits = |proof: &Proof| {
         proof.position == laid && proof.limit >= bound && (proof.limit - bound).is_multiple_of(2)

@@ -1,4 +1,4 @@
-//! The search for boards of 17 to 25 cells: that of [`crate::search::cells16`], on wide tables.
+//! The search for boards of 17 to 25 cells: that of [`crate::search::cells16`], on tables for so many cells.
 //!
 //! It takes `BATCH` positions from the top of its stack at once, works out where the entries of all their children
 //! stand, asks for those cache lines, and only then judges. A child that survives one view asks the other. What

@@ -41,11 +41,6 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// Memory held.
-    pub fn bytes(&self) -> usize {
-        self.info.len() * 8 + (self.sets.len() + self.low.len() + self.high.len()) * 2
-    }
-
     /// Set information for the search: see the field.
     pub(crate) fn info(&self) -> &[u64] {
         &self.info

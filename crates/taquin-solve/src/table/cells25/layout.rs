@@ -62,13 +62,6 @@ impl Geometry {
         let lower = set & ((1 << LOWER_CELLS) - 1);
         self.first[(set >> LOWER_CELLS) as usize] as usize + self.rest[lower as usize] as usize
     }
-
-    /// Memory held.
-    pub fn bytes(&self) -> usize {
-        4 * (self.sets.len() + self.orders.len() + self.first.len() + self.info.len())
-            + 2 * (self.rest.len() + self.turns.len())
-            + self.maps.len()
-    }
 }
 
 /// The row of `turns` for a tile that passes `passed` others, the foremost of them (or itself) being number `start`
@@ -86,7 +79,7 @@ impl Numbering for Geometry {
     /// If the shape has more than 25 cells, or the tiles are none or more than six.
     fn watched(shape: Shape, tiles: usize, monitor: &dyn Monitor) -> Result<Geometry, StopReason> {
         let cells = shape.cells();
-        assert!((2..=MAX_CELLS).contains(&cells), "a wide layout has 2 to {MAX_CELLS} cells");
+        assert!((2..=MAX_CELLS).contains(&cells), "a layout for 25 cells has 2 to {MAX_CELLS} cells");
         assert!((1..=MAX_TILES).contains(&tiles) && tiles < cells, "a pattern has 1 to {MAX_TILES} tiles");
         let sets = sets(cells, tiles);
         let mut rest = vec![0u16; 1 << LOWER_CELLS];
