@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use taquin_core::{Cell, Metric, Shape};
 use taquin_solve::census::{Census, CensusError, FileError, Part, PartError, Share};
-use taquin_solve::{Monitor, StopReason};
+use taquin_solve::{Monitor, StopReason, Unlimited};
 
 use crate::file::write_aside;
 
@@ -36,7 +36,8 @@ impl BlocksError {
     /// What stopped it, if that is all that was.
     pub fn stopped(&self) -> Option<StopReason> {
         match self {
-            BlocksError::Part(PartError::Stopped(why)) => Some(*why),
+            BlocksError::Part(PartError::Stopped(why))
+            | BlocksError::Census(CensusError::Stopped { why, .. }) => Some(*why),
             _ => None,
         }
     }
@@ -52,14 +53,20 @@ pub struct Worker {
 
 impl Worker {
     /// A part at depth 0.
-    pub fn new(share: Share, threads: usize, folder: Option<&Path>) -> Result<Worker, BlocksError> {
+    pub fn new(
+        share: Share,
+        threads: usize,
+        folder: Option<&Path>,
+        monitor: &dyn Monitor,
+    ) -> Result<Worker, BlocksError> {
         if share.shape.is_corridor() {
             return Err(BlocksError::Corridor(share.shape));
         }
         if let Some(folder) = folder {
             fs::create_dir_all(folder).map_err(|why| BlocksError::Saved(folder.into(), why.into()))?;
         }
-        Ok(Worker { part: Part::new(share, threads)?, folder: folder.map(Path::to_path_buf), threads })
+        let part = Part::new(share, threads, monitor)?;
+        Ok(Worker { part, folder: folder.map(Path::to_path_buf), threads })
     }
 
     /// The part.
@@ -68,8 +75,8 @@ impl Worker {
     }
 
     /// What each other part needs of this one: see [`Part::export`].
-    pub fn export(&self) -> Vec<Vec<u8>> {
-        self.part.export()
+    pub fn export(&self, monitor: &dyn Monitor) -> Result<Vec<Vec<u8>>, BlocksError> {
+        Ok(self.part.export(monitor)?)
     }
 
     /// The next depth: see [`Part::advance`].
@@ -109,11 +116,11 @@ impl Worker {
     pub fn resume(&mut self, depth: u32) -> Result<(), BlocksError> {
         let share = self.part.share();
         let Some(folder) = &self.folder else {
-            self.part = Part::new(share, self.threads)?;
+            self.part = Part::new(share, self.threads, &Unlimited)?;
             return Ok(());
         };
         if depth == 0 {
-            self.part = Part::new(share, self.threads)?;
+            self.part = Part::new(share, self.threads, &Unlimited)?;
             return Ok(());
         }
         let path = Worker::path(folder, &share, depth);
@@ -144,12 +151,13 @@ pub fn census(
 ) -> Result<Census, BlocksError> {
     let share = |index| Share { shape, blank_home, metric, parts, index };
     let workers: Result<Vec<Worker>, BlocksError> =
-        (0..parts.max(1)).map(|index| Worker::new(share(index), threads, None)).collect();
+        (0..parts.max(1)).map(|index| Worker::new(share(index), threads, None, monitor)).collect();
     let mut workers = workers?;
     let mut counts = vec![workers.iter().map(|worker| worker.part.found()).sum::<u64>()];
     let positions = workers[0].part.positions();
     while counts.iter().sum::<u64>() < positions {
-        let sent: Vec<Vec<Vec<u8>>> = workers.iter().map(Worker::export).collect();
+        let sent: Result<Vec<_>, _> = workers.iter().map(|worker| worker.export(monitor)).collect();
+        let sent = sent?;
         let mut found = 0;
         for (to, worker) in workers.iter_mut().enumerate() {
             let messages: Vec<&[u8]> = sent.iter().map(|from| &from[to][..]).collect();

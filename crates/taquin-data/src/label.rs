@@ -9,12 +9,11 @@ use std::sync::mpsc::channel;
 use std::thread::Builder;
 use std::time::Duration;
 
-use taquin_core::batch::Boards;
 use taquin_solve::bulk::{Ask, BulkError, UNKNOWN, ladder};
 use taquin_solve::{Bound, Monitor, Progress, StopReason, TableCache};
 
 use crate::file::{sweep, write_aside};
-use crate::source::Read;
+use crate::source::{Read, checked};
 use crate::write::Table;
 use crate::{Manifest, Oracle, Spec};
 
@@ -31,6 +30,16 @@ pub enum LabelError {
     /// The folder is taken.
     #[error("{} holds another data set (see its dataset.json); give another folder", .0.display())]
     Other(PathBuf),
+    /// The folder was begun by another version, whose bytes may be others.
+    #[error("{} holds shards of taquin {found}, this is {own}; go on with that one, or give another folder", folder.display())]
+    Version {
+        /// The folder.
+        folder: PathBuf,
+        /// The version that began it.
+        found: String,
+        /// This one.
+        own: &'static str,
+    },
     /// No such shard.
     #[error("shard {shard} of {shards}: they are counted from 0")]
     Shard {
@@ -130,7 +139,7 @@ fn labelled<'a>(
     monitor: &dyn Monitor,
 ) -> Result<Table<'a>, LabelError> {
     let Work { spec, limits, .. } = work;
-    let boards = Boards::new(read.shape, bytes).map_err(LabelError::asked)?;
+    let boards = checked(read.shape, bytes, monitor)?;
     let ask = Ask {
         metric: read.metric,
         threads: limits.threads,
@@ -185,7 +194,9 @@ impl Monitor for Whole<'_> {
         }
         let solving = progress.phase == "solving boards" || progress.phase == "looking boards up";
         let done = self.before.load(Ordering::Relaxed) + if solving { progress.done } else { 0 };
-        self.monitor.poll(&Progress { done, total: self.total, ..*progress })
+        let mut whole = *progress;
+        (whole.done, whole.total) = (done, self.total);
+        self.monitor.poll(&whole)
     }
 }
 
@@ -252,7 +263,7 @@ pub fn shards(
     });
     match failed {
         Some(why) => Err(why),
-        None => Manifest::seal(folder, spec),
+        None => Manifest::seal(folder, spec, monitor),
     }
 }
 

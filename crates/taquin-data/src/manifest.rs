@@ -6,8 +6,10 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use taquin_solve::Monitor;
 
 use crate::file::write_aside;
+use crate::source::look;
 use crate::{LabelError, Spec};
 
 /// The name of the description in a data set's folder.
@@ -15,6 +17,18 @@ const SPEC: &str = "dataset.json";
 
 /// The name of the list of shards, written when all are there.
 const MANIFEST: &str = "manifest.json";
+
+/// What a folder says of itself before all shards are there.
+#[derive(Serialize, Deserialize)]
+struct Claim {
+    /// The version of taquin that makes the shards; folders that were claimed before it was told say nothing.
+    version: Option<String>,
+    #[serde(flatten)]
+    spec: Spec,
+}
+
+/// The version of taquin that this is: with it the bytes of a shard may change.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A shard's file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,21 +53,27 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Claims a folder for a data set. One that holds another is refused.
+    /// Claims a folder for a data set. One that holds another is refused, as is one that another version has begun.
     pub(crate) fn claim(folder: &Path, spec: &Spec) -> Result<(), LabelError> {
         fs::create_dir_all(folder).map_err(|why| LabelError::Folder(folder.into(), why))?;
         let path = folder.join(SPEC);
         let io = |why| LabelError::Folder(path.clone(), why);
         match fs::read(&path) {
             Ok(bytes) => {
-                let found: Option<Spec> = serde_json::from_slice(&bytes).ok();
+                let found: Option<Claim> = serde_json::from_slice(&bytes).ok();
                 match found {
-                    Some(found) if found == *spec => Ok(()),
+                    Some(Claim { version, spec: found }) if found == *spec => match version {
+                        Some(version) if version != VERSION => {
+                            Err(LabelError::Version { folder: folder.into(), found: version, own: VERSION })
+                        }
+                        _ => Ok(()),
+                    },
                     _ => Err(LabelError::Other(folder.into())),
                 }
             }
             Err(why) if why.kind() == io::ErrorKind::NotFound => {
-                let mut text = serde_json::to_string_pretty(spec).expect("a description is JSON");
+                let claim = Claim { version: Some(VERSION.into()), spec: spec.clone() };
+                let mut text = serde_json::to_string_pretty(&claim).expect("a description is JSON");
                 text.push('\n');
                 write_aside(&path, |out| out.write_all(text.as_bytes())).map_err(io)
             }
@@ -62,18 +82,19 @@ impl Manifest {
     }
 
     /// The shards that are there; all are read and summed.
-    pub fn take(folder: &Path, spec: &Spec) -> Result<(Manifest, Vec<u64>), LabelError> {
+    pub fn take(
+        folder: &Path,
+        spec: &Spec,
+        monitor: &dyn Monitor,
+    ) -> Result<(Manifest, Vec<u64>), LabelError> {
         let count = spec.count()?;
-        let mut manifest = Manifest {
-            version: env!("CARGO_PKG_VERSION").into(),
-            dataset: spec.clone(),
-            shards: BTreeMap::new(),
-        };
+        let mut manifest =
+            Manifest { version: VERSION.into(), dataset: spec.clone(), shards: BTreeMap::new() };
         let mut missing = Vec::new();
         for shard in 0..spec.shards()? {
             let name = spec.file_name(shard)?;
             let path = folder.join(&name);
-            match sum(&path) {
+            match sum(&path, monitor)? {
                 Ok((bytes, crc32)) => {
                     let boards = count.saturating_sub(shard * spec.shard_boards).min(spec.shard_boards);
                     manifest.shards.insert(name, Entry { bytes, crc32, boards });
@@ -86,8 +107,8 @@ impl Manifest {
     }
 
     /// Writes the list of shards, if all are there; the shards that are not.
-    pub fn seal(folder: &Path, spec: &Spec) -> Result<Vec<u64>, LabelError> {
-        let (manifest, missing) = Manifest::take(folder, spec)?;
+    pub fn seal(folder: &Path, spec: &Spec, monitor: &dyn Monitor) -> Result<Vec<u64>, LabelError> {
+        let (manifest, missing) = Manifest::take(folder, spec, monitor)?;
         if missing.is_empty() {
             let path = folder.join(MANIFEST);
             let mut text = serde_json::to_string_pretty(&manifest).expect("a list is JSON");
@@ -99,30 +120,37 @@ impl Manifest {
     }
 
     /// Reads a data set's list of shards and compares every byte with it: the shards that are missing or differ.
-    pub fn check(folder: &Path) -> Result<(Manifest, Vec<String>), LabelError> {
+    pub fn check(folder: &Path, monitor: &dyn Monitor) -> Result<(Manifest, Vec<String>), LabelError> {
         let path = folder.join(MANIFEST);
         let read = fs::read(&path).and_then(|bytes| serde_json::from_slice(&bytes).map_err(io::Error::from));
         let manifest: Manifest = read.map_err(|why| LabelError::Folder(path, why))?;
-        let differs =
-            |name: &str, entry: &Entry| sum(&folder.join(name)).ok() != Some((entry.bytes, entry.crc32));
-        let wrong = manifest.shards.iter().filter(|(name, entry)| differs(name, entry));
-        let wrong = wrong.map(|(name, _)| name.clone()).collect();
+        let mut wrong = Vec::new();
+        for (name, entry) in &manifest.shards {
+            if sum(&folder.join(name), monitor)?.ok() != Some((entry.bytes, entry.crc32)) {
+                wrong.push(name.clone());
+            }
+        }
         Ok((manifest, wrong))
     }
 }
 
-/// Length and checksum of a file.
-fn sum(path: &Path) -> io::Result<(u64, u32)> {
-    let mut file = File::open(path)?;
+/// Length and checksum of a file, with a look at the monitor after every piece.
+fn sum(path: &Path, monitor: &dyn Monitor) -> Result<io::Result<(u64, u32)>, LabelError> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(why) => return Ok(Err(why)),
+    };
     let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), 0);
     let mut piece = vec![0; 1 << 20];
     loop {
-        match file.read(&mut piece)? {
-            0 => return Ok((bytes, hasher.finalize())),
-            read => {
+        look(monitor, "checking files")?;
+        match file.read(&mut piece) {
+            Ok(0) => return Ok(Ok((bytes, hasher.finalize()))),
+            Ok(read) => {
                 hasher.update(&piece[..read]);
                 bytes += read as u64;
             }
+            Err(why) => return Ok(Err(why)),
         }
     }
 }

@@ -131,7 +131,7 @@ impl Oracle for Card {
         if moves {
             // A slide begins a shortest solution where its end is one nearer: four boards for each.
             let (mut after, mut legal) = (vec![0; 4 * boards.as_bytes().len()], vec![0; boards.len()]);
-            boards.neighbours(&mut after, &mut legal);
+            boards.neighbours(&mut after, &mut legal)?;
             let next =
                 Boards::new(boards.shape(), &after).map_err(|why| BulkError::Device(why.to_string()))?;
             let next = self.distances(&next, ask, monitor)?;

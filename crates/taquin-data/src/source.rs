@@ -1,5 +1,6 @@
 //! What a data set is: where its boards come from, and how they are cut into shards.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -7,7 +8,7 @@ use taquin_core::batch::Boards;
 use taquin_core::{Board, Goal, Metric, Scrambler, Seed, Shape};
 use taquin_solve::bulk::{self, BulkError, Wanted};
 use taquin_solve::position::Ranking;
-use taquin_solve::{Monitor, TableCache};
+use taquin_solve::{Monitor, Progress, TableCache};
 
 use crate::LabelError;
 
@@ -72,6 +73,30 @@ pub struct Spec {
     pub test: u16,
 }
 
+/// Boards that are made, or checked, between two looks at the monitor: some milliseconds.
+const TOGETHER: usize = 1 << 13;
+
+/// Bytes whose checksum is taken between two looks.
+const BYTES_TOGETHER: usize = 1 << 24;
+
+/// A look at the monitor in work that has no measure of its own.
+pub(crate) fn look(monitor: &dyn Monitor, phase: &'static str) -> Result<(), LabelError> {
+    match monitor.poll(&Progress::new(phase)) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(why) => Err(LabelError::Stopped(why)),
+    }
+}
+
+/// Boards that are checked, with looks at the monitor.
+pub(crate) fn checked<'a>(
+    shape: Shape,
+    bytes: &'a [u8],
+    monitor: &dyn Monitor,
+) -> Result<Boards<'a>, LabelError> {
+    let go_on = || look(monitor, "checking boards");
+    Boards::new_in_pieces(shape, bytes, 16 * TOGETHER, go_on)?.map_err(LabelError::asked)
+}
+
 /// A description that has been read.
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
@@ -79,6 +104,16 @@ pub(crate) struct Read {
     pub goal: Goal,
     pub home: Board,
     pub metric: Metric,
+}
+
+/// The checksum of bytes.
+fn sum(bytes: &[u8], monitor: &dyn Monitor) -> Result<u32, LabelError> {
+    let mut hasher = crc32fast::Hasher::new();
+    for piece in bytes.chunks(BYTES_TOGETHER) {
+        look(monitor, "checking boards")?;
+        hasher.update(piece);
+    }
+    Ok(hasher.finalize())
 }
 
 impl Spec {
@@ -143,7 +178,7 @@ impl Spec {
         Ok(self.count()?.div_ceil(self.shard_boards.max(1)))
     }
 
-    /// The boards of a shard, as bytes; `given` are all boards where they were given.
+    /// The boards of a shard, as bytes that nobody has checked; `given` are all boards where they were given.
     pub(crate) fn boards(
         &self,
         shard: u64,
@@ -158,10 +193,15 @@ impl Spec {
         let count = self.count()?.saturating_sub(first).min(self.shard_boards);
         let numbers = first..first + count;
         let mut bytes = vec![0u8; count as usize * cells];
+        let making = |number: u64| match number as usize % TOGETHER {
+            0 => look(monitor, "making boards"),
+            _ => Ok(()),
+        };
         match self.source {
             Source::Seed { seed, .. } => {
                 let scrambler = Scrambler::new(shape, &goal, Seed::new(seed)).map_err(LabelError::asked)?;
                 for (board, number) in bytes.chunks_exact_mut(cells).zip(numbers) {
+                    making(number)?;
                     let drawn = scrambler.board(number);
                     board.iter_mut().zip(drawn.iter()).for_each(|(to, tile)| *to = tile.number() as u8);
                 }
@@ -178,12 +218,13 @@ impl Spec {
                 let ranking = Ranking::new(shape, home.blank()).expect("read says so");
                 let tiles: Vec<u8> = home.iter().map(|tile| tile.number() as u8).collect();
                 for (board, number) in bytes.chunks_exact_mut(cells).zip(numbers) {
+                    making(number)?;
                     ranking.write_position(number, board);
                     board.iter_mut().for_each(|home| *home = tiles[usize::from(*home)]);
                 }
             }
             Source::Given { count: all, crc32 } => {
-                if given.len() as u64 != all * cells as u64 || crc32fast::hash(given) != crc32 {
+                if given.len() as u64 != all * cells as u64 || sum(given, monitor)? != crc32 {
                     return Err(LabelError::Asked(
                         "the boards given are not those of the description".into(),
                     ));
@@ -191,14 +232,13 @@ impl Spec {
                 bytes.copy_from_slice(&given[first as usize * cells..][..count as usize * cells]);
             }
         }
-        Boards::new(shape, &bytes).map_err(LabelError::asked)?;
         Ok(bytes)
     }
 
     /// The source of boards that are given, checked.
-    pub fn given(shape: Shape, boards: &[u8]) -> Result<Source, LabelError> {
-        let checked = Boards::new(shape, boards).map_err(LabelError::asked)?;
-        Ok(Source::Given { count: checked.len() as u64, crc32: crc32fast::hash(boards) })
+    pub fn given(shape: Shape, boards: &[u8], monitor: &dyn Monitor) -> Result<Source, LabelError> {
+        let checked = checked(shape, boards, monitor)?;
+        Ok(Source::Given { count: checked.len() as u64, crc32: sum(boards, monitor)? })
     }
 
     /// The name of a shard's file.

@@ -37,14 +37,14 @@ fn parts_that_are_lost_at_any_depth_go_on_from_what_was_saved() {
         index,
     };
     let begin = || -> Vec<Worker> {
-        (0..3).map(|index| Worker::new(share(index), 1, Some(folder.path())).unwrap()).collect()
+        (0..3).map(|index| Worker::new(share(index), 1, Some(folder.path()), &Unlimited).unwrap()).collect()
     };
     let expected = counts("3x3", 8, Metric::Stm);
     let mut workers = begin();
     let mut found = vec![1];
     let mut lost = 0;
     while found.len() < expected.len() {
-        let sent: Vec<_> = workers.iter().map(Worker::export).collect();
+        let sent: Vec<_> = workers.iter().map(|worker| worker.export(&Unlimited).unwrap()).collect();
         // One part in the middle of a depth, now and then, before all have saved it.
         let accident = found.len() % 4 == 3 && lost < found.len() / 4 + 1;
         let mut sum = 0;

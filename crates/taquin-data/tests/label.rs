@@ -97,7 +97,7 @@ fn every_position_of_a_board_is_labelled_as_its_map_says() {
             }
         }
         assert_eq!(seen, 360);
-        let (manifest, wrong) = Manifest::check(folder.path()).unwrap();
+        let (manifest, wrong) = Manifest::check(folder.path(), &Unlimited).unwrap();
         assert_eq!((manifest.shards.len(), wrong.len()), (6, 0));
         assert_eq!(manifest.shards.values().map(|entry| entry.boards).sum::<u64>(), 360);
     }
@@ -208,6 +208,41 @@ fn work_that_is_stopped_leaves_whole_files_and_goes_on() {
 }
 
 #[test]
+fn making_boards_checking_them_and_the_manifest_can_be_stopped() {
+    let stop_at = |phase: &'static str| {
+        taquin_solve::Limits::new().on_progress(move |progress| match progress.phase == phase {
+            true => ControlFlow::Break(StopReason::Interrupted),
+            false => ControlFlow::Continue(()),
+        })
+    };
+    let shape: Shape = "3x3".parse().unwrap();
+    let given = [1, 2, 3, 4, 5, 6, 7, 0, 8].repeat(20);
+    let stopped = Spec::given(shape, &given, &stop_at("checking boards")).unwrap_err();
+    assert!(matches!(stopped, LabelError::Stopped(StopReason::Interrupted)), "{stopped}");
+    let listed = Spec::given(shape, &given, &Unlimited).unwrap();
+    let limits = limits(1);
+    for (source, phase) in [
+        (Source::Seed { seed: 1, count: 10 }, "making boards"),
+        (Source::All, "making boards"),
+        (listed.clone(), "checking boards"),
+        (Source::Seed { seed: 1, count: 10 }, "checking boards"),
+        (Source::Seed { seed: 1, count: 10 }, "checking files"),
+    ] {
+        let folder = temporary();
+        let spec = Spec { shard_boards: 1000, ..spec("3x3", source.clone()) };
+        let given = if source == listed { &given[..] } else { &[] };
+        let work = Work { spec: &spec, given, folder: folder.path(), limits: &limits };
+        let stopped = shards(work, (0, 1), &stop_at(phase), |_| ()).unwrap_err();
+        assert!(matches!(stopped, LabelError::Stopped(StopReason::Interrupted)), "{phase}: {stopped}");
+        assert!(!folder.path().join("manifest.json").exists());
+    }
+    let folder = temporary();
+    made(&spec("3x3", Source::Seed { seed: 1, count: 10 }), &[], folder.path(), 1);
+    let stopped = Manifest::check(folder.path(), &stop_at("checking files")).unwrap_err();
+    assert!(matches!(stopped, LabelError::Stopped(StopReason::Interrupted)), "{stopped}");
+}
+
+#[test]
 fn a_limit_leaves_a_null_and_a_bound_and_the_same_boards_can_be_given() {
     let folder = temporary();
     let shape: Shape = "4x4".parse().unwrap();
@@ -216,7 +251,7 @@ fn a_limit_leaves_a_null_and_a_bound_and_the_same_boards_can_be_given() {
     let far = [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 6, 2, 4, 8, 5, 1];
     let swapped = [2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0];
     given.extend(far.iter().chain(&swapped));
-    let source = Spec::given(shape, &given).unwrap();
+    let source = Spec::given(shape, &given, &Unlimited).unwrap();
     let spec = Spec { nodes: Some(50_000), ..spec("4x4", source) };
     let files = made(&spec, &given, folder.path(), 1);
     let batch = &rows(&files["part-00000-of-00001.parquet"])[0];
@@ -253,7 +288,17 @@ fn what_cannot_be_is_told_and_what_is_damaged_is_found() {
     let mut bytes = fs::read(&path).unwrap();
     bytes[40] ^= 1;
     fs::write(&path, bytes).unwrap();
-    assert_eq!(Manifest::check(folder.path()).unwrap().1, ["part-00001-of-00002.parquet"]);
+    assert_eq!(Manifest::check(folder.path(), &Unlimited).unwrap().1, ["part-00001-of-00002.parquet"]);
+    // Shards of another version are not mixed with ours; a folder that says none was claimed before versions were told.
+    let path = folder.path().join("dataset.json");
+    let claim = fs::read_to_string(&path).unwrap();
+    let own = format!("\"version\": \"{}\",\n", env!("CARGO_PKG_VERSION"));
+    assert!(claim.contains(&own), "{claim}");
+    fs::write(&path, claim.replace(&own, "\"version\": \"0.0.9\",\n")).unwrap();
+    assert!(told(&good, (0, 1)).contains("holds shards of taquin 0.0.9, this is"));
+    fs::write(&path, claim.replace(&own, "")).unwrap();
+    let work = Work { spec: &good, given: &[], folder: folder.path(), limits: &limits };
+    assert!(shard(work, 0, &Unlimited).unwrap().skipped);
     // A card that is not there is one line.
     if let Err(why) = oracle(Device::Cuda, None) {
         let why = why.to_string();

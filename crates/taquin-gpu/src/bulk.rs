@@ -1,7 +1,9 @@
 //! Exact distances of many positions of one board at a time (kernels/bulk.cu).
 
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread::{Builder, available_parallelism};
 
 use bytemuck::{Pod, Zeroable};
 use taquin_solve::{Monitor, Progress, StopReason};
@@ -308,13 +310,9 @@ impl Bulk {
             if pending == 0 && first as usize == count {
                 return Ok(ControlFlow::Continue(()));
             }
-            let progress = Progress {
-                phase: "distances on the card",
-                nodes: all.nodes,
-                done: u64::from(first),
-                total: count as u64,
-                ..Progress::default()
-            };
+            let mut progress = Progress::new("distances on the card");
+            progress.nodes = all.nodes;
+            (progress.done, progress.total) = (u64::from(first), count as u64);
             if let ControlFlow::Break(why) = monitor.poll(&progress) {
                 return Ok(ControlFlow::Break(why));
             }
@@ -382,15 +380,64 @@ impl Bulk {
 /// Something for every piece of so many bytes, on all cores when there are many.
 pub(crate) fn in_pieces<T: Send>(positions: &[u8], bytes: usize, each: impl Fn(&[u8]) -> T + Sync) -> Vec<T> {
     const FEW: usize = 1 << 20;
-    if positions.len() <= FEW {
-        return positions.chunks(bytes).map(each).collect();
-    }
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = positions.len().div_ceil(bytes).div_ceil(threads) * bytes;
+    let threads = if positions.len() <= FEW { 1 } else { available_parallelism().map_or(1, usize::from) };
+    on_threads(positions, bytes, threads, Builder::new, each)
+}
+
+/// The same on so many threads, the caller's included. A part whose thread the system refuses is the caller's; whoever panics
+/// goes on panicking in the caller, since a list with a part left out would be read as if it were whole.
+fn on_threads<T: Send>(
+    positions: &[u8],
+    bytes: usize,
+    threads: usize,
+    builder: impl Fn() -> Builder,
+    each: impl Fn(&[u8]) -> T + Sync,
+) -> Vec<T> {
+    let run = |part: &[u8]| part.chunks(bytes).map(&each).collect::<Vec<T>>();
+    let share = positions.len().div_ceil(bytes).div_ceil(threads).max(1) * bytes;
     std::thread::scope(|scope| {
-        let each = &each;
-        let run = |part| scope.spawn(move || <[u8]>::chunks(part, bytes).map(each).collect::<Vec<T>>());
-        let parts: Vec<_> = positions.chunks(share).map(run).collect();
-        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
+        let run = &run;
+        let mut parts = positions.chunks(share);
+        let own = parts.next().unwrap_or_default();
+        let started: Vec<_> =
+            parts.map(|part| (part, builder().spawn_scoped(scope, move || run(part)))).collect();
+        let mut all = run(own);
+        for (part, started) in started {
+            all.extend(match started {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_refused) => run(part),
+            });
+        }
+        all
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A thread that no address space has room for.
+    fn refused() -> Builder {
+        Builder::new().stack_size(1 << 46)
+    }
+
+    #[test]
+    fn every_piece_is_answered_in_order_however_many_threads_there_are() {
+        let positions: Vec<u8> = (0..100).collect();
+        let first = |piece: &[u8]| piece[0];
+        let expected: Vec<u8> = (0..100).step_by(4).collect();
+        for threads in [1, 2, 3, 24, 25, 100] {
+            assert_eq!(on_threads(&positions, 4, threads, Builder::new, first), expected, "{threads}");
+            assert_eq!(on_threads(&positions, 4, threads, refused, first), expected, "{threads} refused");
+        }
+        assert!(on_threads(&[], 4, 3, Builder::new, first).is_empty());
+    }
+
+    #[test]
+    fn a_panic_of_one_thread_goes_on_in_the_caller() {
+        let positions: Vec<u8> = (0..100).collect();
+        let panics = |piece: &[u8]| assert_ne!(piece[0], 60, "on purpose");
+        let caught = std::panic::catch_unwind(|| on_threads(&positions, 4, 5, Builder::new, panics));
+        assert!(caught.is_err());
+    }
 }

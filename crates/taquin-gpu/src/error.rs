@@ -8,10 +8,10 @@ use taquin_solve::proof::ProofError;
 #[non_exhaustive]
 pub enum GpuError {
     /// There is no driver, or it cannot be used.
-    #[error("no NVIDIA driver can be used here ({0}); go on with --device cpu")]
+    #[error("no NVIDIA driver can be used here ({0})")]
     NoDriver(String),
     /// The driver has no card of that number.
-    #[error("the NVIDIA driver offers no card ({0}); go on with --device cpu")]
+    #[error("the NVIDIA driver offers no card ({0})")]
     NoCard(String),
     /// The card is too old.
     #[error("the card {name} has compute capability {major}.{minor}; 7.0 or newer is needed")]

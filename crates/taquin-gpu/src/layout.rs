@@ -69,7 +69,7 @@ impl Layout {
             return None;
         }
         // In the left upper eighth of the board.
-        let place = Place::new(shape, home);
+        let place = Place::new(shape, home)?;
         let layout = Layout::at(side, place.home(), size, two_sets);
         Some((place, layout))
     }

@@ -313,14 +313,10 @@ impl Search<'_, '_> {
     }
 
     fn poll(&mut self, done: u64, total: u64) -> std::result::Result<(), Halt> {
-        let progress = Progress {
-            phase: "searching on the card",
-            nodes: self.proof.nodes,
-            lower_bound: self.proof.limit,
-            best: self.proof.best.as_ref().map(|way| way.len() as u64),
-            done,
-            total,
-        };
+        let mut progress = Progress::new("searching on the card");
+        (progress.nodes, progress.lower_bound) = (self.proof.nodes, self.proof.limit);
+        progress.best = self.proof.best().map(u64::from);
+        (progress.done, progress.total) = (done, total);
         match self.watchers.monitor.poll(&progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(why) => Err(Halt::Stopped(why)),

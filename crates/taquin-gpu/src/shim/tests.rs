@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use taquin_core::{Board, Cell, Goal, Metric, Problem, Shape, Solvable};
 use taquin_solve::census::{Map, distances};
-use taquin_solve::proof::{Keeping, Key, blank_label};
+use taquin_solve::proof::{Keeping, blank_label, part_of};
 use taquin_solve::{Monitor, Progress, StopReason, Unlimited};
 
 use super::Shim;
@@ -287,7 +287,7 @@ fn the_part_of_a_position_is_the_same_on_a_processor() {
         let labels = deep.first_root().unwrap();
         let homes: Vec<u8> =
             labels.iter().map(|&tile| (0..9).find(|&home| blank_label(0, home) == tile).unwrap()).collect();
-        let part = Key::new(&homes, 0).part(9, proof.parts);
+        let part = part_of(&homes, 0, proof.parts).unwrap();
         let counter = if part == proof.done { &mut same } else { &mut other };
         *counter += 1;
     }
