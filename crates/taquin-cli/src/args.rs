@@ -60,9 +60,9 @@ const USUAL_GOAL: &str = "blank-last";
 /// Where the tiles should end up.
 #[derive(Args, Debug)]
 pub struct GoalArgs {
-    /// The goal: blank-last, blank-first, blank-at:ROW,COLUMN (counted from 1), snake, spiral, or a board
-    /// [default: blank-last]; to play, solve, check and verify also rows, columns, fringe, grids or checkerboard, which
-    /// make tiles alike: each may end anywhere in its own
+    /// The goal: blank-last, blank-first, blank-at:ROW,COLUMN (counted from 1), snake, spiral, a board, or
+    /// one that makes tiles alike, each of which may end anywhere in its own: rows, columns, fringe, grids, checkerboard
+    /// [default: blank-last]
     #[arg(long, value_name = "GOAL", hide_possible_values = true,
         value_parser = Offered::text(&["blank-last", "blank-first", "blank-at:", "snake", "spiral", "rows", "columns",
             "fringe", "grids", "checkerboard"]))]
@@ -102,7 +102,7 @@ pub fn each_its_own(target: Target, what: &str) -> Result<Goal, Failure> {
     match target {
         Target::Goal(goal) => Ok(goal),
         Target::Alike(alike) => Err(Failure::Input(format!(
-            "goal {alike} makes tiles alike: boards can be played, solved, checked and verified with it, but {what} needs a goal where each tile has its own place"
+            "goal {alike} makes tiles alike: boards can be played, solved, shown, checked and verified with it, but {what} needs a goal where each tile has its own place"
         ))),
     }
 }
@@ -164,6 +164,13 @@ pub struct NotationArgs {
     /// How moves are written [default: runs; letters in JSON]
     #[arg(long, value_name = "STYLE", value_enum)]
     pub style: Option<StyleArg>,
+}
+
+impl MoverArg {
+    /// Said of moves in an object where it is not the usual.
+    pub fn told(self) -> Option<String> {
+        matches!(self, MoverArg::Blank).then(|| "blank".into())
+    }
 }
 
 impl NotationArgs {

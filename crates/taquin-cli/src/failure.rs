@@ -44,6 +44,8 @@ pub enum Failure {
     Fault { kind: &'static str, why: String },
     /// Some of many lines were no boards; each has been told in its place.
     Lines(String),
+    /// Some of several tables are damaged; each has been told in its place.
+    Tables(String),
     /// Arguments that make no sense, seen before anything was read.
     Usage(String),
     /// A limit does not suffice, which was known before the work began.
@@ -83,7 +85,7 @@ impl Failure {
             Failure::Input(_) | Failure::Lines(_) => "input".into(),
             Failure::Usage(_) => "usage".into(),
             Failure::Limit(_) => "limit".into(),
-            Failure::Environment(_) | Failure::ClosedPipe => "environment".into(),
+            Failure::Environment(_) | Failure::Tables(_) | Failure::ClosedPipe => "environment".into(),
             Failure::Interrupted(_) => "interrupted".into(),
         }
     }
@@ -104,7 +106,7 @@ impl Failure {
             Failure::ClosedPipe => 0,
             Failure::Input(_) | Failure::Fault { .. } | Failure::Lines(_) | Failure::Usage(_) => 2,
             Failure::Limit(_) => 3,
-            Failure::Environment(_) => 4,
+            Failure::Environment(_) | Failure::Tables(_) => 4,
             Failure::Interrupted(_) => 130,
         })
     }
@@ -125,6 +127,7 @@ impl fmt::Display for Failure {
             Failure::Input(why)
             | Failure::Fault { why, .. }
             | Failure::Lines(why)
+            | Failure::Tables(why)
             | Failure::Usage(why)
             | Failure::Limit(why)
             | Failure::Environment(why)

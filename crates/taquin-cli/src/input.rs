@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use taquin_core::notation::BoardReader;
+use taquin_core::notation::{BoardReader, Mover};
 use taquin_core::{Board, BoardError, Shape};
 
 use crate::args::{BoardArgs, SourceArgs};
@@ -23,11 +23,13 @@ pub struct Given {
     pub board: Board,
     pub goal: Option<String>,
     pub moves: Option<String>,
+    /// Whose way those moves name, where the line says so.
+    pub moves_of: Option<Mover>,
 }
 
 impl From<Board> for Given {
     fn from(board: Board) -> Given {
-        Given { board, goal: None, moves: None }
+        Given { board, goal: None, moves: None, moves_of: None }
     }
 }
 
@@ -54,12 +56,18 @@ pub fn given_in(text: &[u8], size: Option<Shape>) -> Result<Given, Failure> {
 }
 
 fn object(text: &[u8], size: Option<Shape>) -> Result<Given, Failure> {
-    let Line { board, size: own, goal, moves } = read_back(text).map_err(Failure::Input)?;
+    let Line { board, size: own, goal, moves, moves_of } = read_back(text).map_err(Failure::Input)?;
     let board = board.ok_or_else(|| Failure::Input("this object has no field \"board\"".into()))?;
     let own = own.map(|own| own.parse::<Shape>().map_err(Failure::told)).transpose()?;
     let mut reader = BoardReader::new(size.or(own));
     let board = reader.feed(board.as_bytes()).and_then(|()| reader.finish()).map_err(Failure::told)?;
-    Ok(Given { board, goal, moves })
+    let moves_of = match moves_of.as_deref() {
+        None => None,
+        Some("tile") => Some(Mover::Tile),
+        Some("blank") => Some(Mover::Blank),
+        Some(_) => return Err(Failure::Input("the field \"moves_of\" is tile or blank".into())),
+    };
+    Ok(Given { board, goal, moves, moves_of })
 }
 
 /// The text of a file, or of standard input without one: moves.
@@ -138,7 +146,7 @@ pub fn stream(file: Option<&Path>) -> Result<Box<dyn Read + Send>, Failure> {
 /// The board's text when it is an argument; `None` when a stream is to be read.
 fn named<'a>(board: Option<&'a OsStr>, source: &SourceArgs) -> Result<Option<&'a OsStr>, Failure> {
     match (board.filter(|text| *text != "-"), &source.file) {
-        (Some(_), Some(_)) => Err(Failure::Input("give a board or --file, not both".into())),
+        (Some(_), Some(_)) => Err(Failure::Usage("give a board or --file, not both".into())),
         (text, _) => Ok(text),
     }
 }
@@ -156,7 +164,7 @@ pub struct Stream {
 /// Refuses a board argument where `--lines` reads a stream.
 pub fn lines_stream(args: &BoardArgs) -> Result<Stream, Failure> {
     match args.board.as_deref().filter(|text| *text != "-") {
-        Some(_) => Err(Failure::Input("--lines reads standard input or --file, not an argument".into())),
+        Some(_) => Err(Failure::Usage("--lines reads standard input or --file, not an argument".into())),
         None => lines_of(args.source.file.as_deref()),
     }
 }

@@ -183,7 +183,9 @@ mod tests {
     #[test]
     fn the_rest_of_an_iteration_is_told_in_a_unit_that_fits() {
         let told = |done, total| {
-            let progress = Progress { nodes: 1000, lower_bound: 94, done, total, ..Progress::default() };
+            let mut progress = Progress::new("a proof");
+            (progress.nodes, progress.lower_bound) = (1000, 94);
+            (progress.done, progress.total) = (done, total);
             rest_of_iteration(&progress, 1.0)
         };
         assert_eq!(told(10, 0), None);

@@ -11,6 +11,7 @@ use crate::failure::{Exit, Failure, one_line};
 use crate::input::Stream;
 use crate::machine::interrupted;
 use crate::meter::Meter;
+use crate::width;
 
 /// The longest line: the largest board with seven digits and a separator a cell.
 const LINE_BYTES: u64 = 8 * taquin_core::MAX_CELLS as u64;
@@ -87,8 +88,9 @@ fn exit(tally: &Tally) -> Result<Exit, Failure> {
         return Err(Failure::Interrupted(format!("interrupted after {} answer{s}", tally.lines)));
     }
     if let Some(first) = tally.first_bad {
-        let are = if tally.bad == 1 { "line is" } else { "lines are" };
-        let why = format!("{} {are} no board (of {}); the first is line {first}", tally.bad, tally.lines);
+        let lines = if tally.bad == 1 { "line" } else { "lines" };
+        let why =
+            format!("{} {lines} cannot be read (of {}); the first is line {first}", tally.bad, tally.lines);
         return Err(Failure::Lines(why));
     }
     Ok(if tally.stopped > 0 { Exit::Stopped } else { Exit::Answered })
@@ -103,6 +105,12 @@ pub fn bad_line(verb: &'static str, number: u64, why: &Failure, json: bool, out:
         out.extend_from_slice(one_line(why).as_bytes());
         out.push(b'\n');
     }
+    Answer::Bad
+}
+
+/// Tells a bad line beside the answers, where those are lines that the next program reads.
+pub fn bad_line_aside(number: u64, why: &Failure) -> Answer {
+    width::say(&one_line(&format!("line {number}: {why}")));
     Answer::Bad
 }
 
@@ -163,16 +171,19 @@ fn answer_lines<T>(
         drop(from_workers);
         written
     });
-    let mut tally = written?;
-    if stop.load(Ordering::Relaxed) && (tally.cut || !reader.is_finished()) {
+    let (mut tally, batches) = written?;
+    let stopped = stop.load(Ordering::Relaxed);
+    if stopped && (tally.cut || !reader.is_finished()) {
         tally.cut = true;
         return Ok(tally);
     }
-    reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    let read = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    // Workers that leave between two batches cut none, but what was left to read or waited for them is not answered.
+    tally.cut = stopped && read != Some(batches);
     Ok(tally)
 }
 
-fn no_thread(refused: io::Error) -> io::Error {
+pub fn no_thread(refused: io::Error) -> io::Error {
     io::Error::other(format!("the system gives no thread to work with: {refused}"))
 }
 
@@ -201,13 +212,14 @@ impl Gate {
     }
 }
 
+/// Hands the input on in batches. How many it was; `None` where nobody took the last of them.
 fn read_batches(
     input: impl Read,
     bytes: usize,
     window: u64,
     gate: &Gate,
     to_workers: &SyncSender<Lines>,
-) -> Result<(), Failure> {
+) -> Result<Option<u64>, Failure> {
     let mut input = BufReader::with_capacity(1 << 18, input);
     let mut number = 1;
     for index in 0.. {
@@ -224,13 +236,15 @@ fn read_batches(
                 lines.text.push(b'\n');
             }
         }
-        let at_end = lines.text.is_empty();
+        if lines.text.is_empty() {
+            return Ok(Some(index));
+        }
         gate.wait(index.saturating_sub(window));
-        if at_end || to_workers.send(lines).is_err() {
-            return Ok(());
+        if to_workers.send(lines).is_err() {
+            break;
         }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Passes over the rest of a line that is too long to keep.
@@ -298,12 +312,13 @@ fn work<T>(
     }
 }
 
+/// Writes answers as their turn comes. What they were, and how many batches of them.
 fn write_in_order(
     out: &mut impl Write,
     answers: &Receiver<Answers>,
     gate: &Gate,
     meter: &mut Meter,
-) -> Result<Tally, io::Error> {
+) -> Result<(Tally, u64), io::Error> {
     let mut early = std::collections::BTreeMap::new();
     let (mut next, mut bytes) = (0, 0);
     let mut sum = Tally::default();
@@ -325,7 +340,7 @@ fn write_in_order(
     }
     // Answers that wait for one that never came are behind the end.
     sum.cut |= !early.is_empty();
-    Ok(sum)
+    Ok((sum, next))
 }
 
 #[cfg(test)]
@@ -429,5 +444,36 @@ mod tests {
             assert_eq!(String::from_utf8(out).unwrap(), expected);
             assert!(tally.cut && tally.lines < 100);
         }
+    }
+
+    #[test]
+    fn an_interruption_between_two_batches_is_one_too() {
+        // Each line is a batch, answered whole when Ctrl-C comes; the input has ended by then, or goes on.
+        for (threads, lines) in [(1, 2), (1, 1000), (2, 3), (2, 1000)] {
+            let stop = AtomicBool::new(false);
+            let input = io::Cursor::new("x\n".repeat(lines));
+            let mut out = Vec::new();
+            let answer = |(): &mut (), _: Line<'_>, out: &mut Vec<u8>| {
+                out.push(b'\n');
+                std::thread::sleep(Duration::from_millis(2));
+                stop.store(true, Ordering::Relaxed);
+                Answer::Given
+            };
+            let (meter, batch) = (&mut Meter::new(None), Batch { bytes: 0, threads });
+            let tally = answer_lines(input, &mut out, batch, &stop, meter, |_| (), answer).unwrap();
+            assert_eq!(out.len() as u64, tally.lines);
+            assert_eq!(tally.cut, tally.lines < lines as u64, "{threads} threads, {lines} lines");
+        }
+        // What is answered to its end was not interrupted, whenever Ctrl-C came.
+        let stop = AtomicBool::new(false);
+        let answer = |(): &mut (), _: Line<'_>, _: &mut Vec<u8>| {
+            std::thread::sleep(Duration::from_millis(2));
+            stop.store(true, Ordering::Relaxed);
+            Answer::Given
+        };
+        let (meter, batch) = (&mut Meter::new(None), Batch { bytes: 0, threads: 1 });
+        let one = io::Cursor::new("x\n");
+        let tally = answer_lines(one, &mut Vec::new(), batch, &stop, meter, |_| (), answer).unwrap();
+        assert!(!tally.cut && tally.lines == 1);
     }
 }

@@ -58,14 +58,20 @@ fn main() -> ExitCode {
         Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {
             // A program that asked for JSON gets it, whatever happened; a person reads the line.
-            let told = matches!(failure, Failure::Lines(_) | Failure::Interrupted(_));
-            if !told && words.iter().any(|word| word == "--json") {
+            let given = |flag: &str| words.iter().any(|word| word == flag);
+            let told = match failure {
+                Failure::Lines(_) | Failure::Tables(_) => true,
+                Failure::Interrupted(_) => given("--lines"),
+                _ => false,
+            };
+            if !told && given("--json") {
                 let _ = failure.report(verb, None).print();
             }
-            match &failure {
-                Failure::Interrupted(why) => eprintln!("{why}"),
-                _ => eprintln!("{}", one_line(&failure)),
-            }
+            let line = match &failure {
+                Failure::Interrupted(why) => why.clone(),
+                _ => one_line(&failure),
+            };
+            width::say(&line);
             failure.exit_code()
         }
     }
@@ -80,7 +86,8 @@ fn told(usage: &clap::Error) -> String {
     if let Some(hint) = board_hint(usage) {
         return format!("{told}; {hint}").replace("; tip: to pass", "; to pass");
     }
-    format!("{} (see --help)", told.replace("; tip: ", "; "))
+    // What is missing stands on lines of its own after a colon.
+    format!("{} (see --help)", told.replace("; tip: ", "; ").replace(":; ", ": "))
 }
 
 /// What may be meant where a word too many is a number or a board.

@@ -100,6 +100,7 @@ report! {
     first_illegal: u64,
     other_reading_solves: bool,
     moves: String,
+    moves_of: String,
     length: u64,
     metric: String,
     length_stm: u64,
@@ -182,6 +183,7 @@ pub struct Line {
     pub size: Option<String>,
     pub goal: Option<String>,
     pub moves: Option<String>,
+    pub moves_of: Option<String>,
 }
 
 /// Reads a line that begins with a brace; the reason in words where it is none of ours.
@@ -199,7 +201,8 @@ pub fn read_back(text: &[u8]) -> Result<Line, String> {
         Some(list @ Value::Array(_)) if name == "board" => Ok(Some(list.to_string())),
         Some(_) => Err(format!("the field {name:?} is no text")),
     };
-    Ok(Line { board: field("board")?, size: field("size")?, goal: field("goal")?, moves: field("moves")? })
+    let [board, size, goal, moves, moves_of] = ["board", "size", "goal", "moves", "moves_of"].map(field);
+    Ok(Line { board: board?, size: size?, goal: goal?, moves: moves?, moves_of: moves_of? })
 }
 
 #[cfg(test)]

@@ -8,17 +8,22 @@ const LEAST: usize = 12;
 /// The columns of standard output; `None` where it is no terminal and lines may be as long as they are.
 pub fn of_stdout() -> Option<usize> {
     let stdout = std::io::stdout();
-    if !stdout.is_terminal() {
-        return None;
-    }
-    let measured = terminal_size::terminal_size_of(&stdout).map(|(width, _)| usize::from(width.0));
-    Some(measured.filter(|&width| width > 0).unwrap_or(80).max(LEAST))
+    stdout.is_terminal().then(|| measured(terminal_size::terminal_size_of(&stdout)))
+}
+
+/// The columns of standard error, likewise.
+fn of_stderr() -> Option<usize> {
+    let stderr = std::io::stderr();
+    stderr.is_terminal().then(|| measured(terminal_size::terminal_size_of(&stderr)))
+}
+
+fn measured(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize {
+    size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0).unwrap_or(80).max(LEAST)
 }
 
 /// Parts of a line of progress, as many as fit standard error beside a spinner: a part is whole or absent.
 pub fn on_stderr(parts: &[String], between: &str) -> String {
-    let measured = terminal_size::terminal_size_of(std::io::stderr()).map(|(width, _)| usize::from(width.0));
-    joined(parts, between, measured.unwrap_or(80).saturating_sub(3))
+    joined(parts, between, of_stderr().unwrap_or(80).saturating_sub(3))
 }
 
 fn joined(parts: &[String], between: &str, room: usize) -> String {
@@ -37,6 +42,11 @@ fn joined(parts: &[String], between: &str, room: usize) -> String {
 /// The text as it should be written to standard output.
 pub fn fitted(text: &str) -> String {
     of_stdout().map_or_else(|| text.to_owned(), |width| wrap(text, width))
+}
+
+/// Says something beside the answer: a line on standard error.
+pub fn say(text: &str) {
+    eprintln!("{}", of_stderr().map_or_else(|| text.to_owned(), |width| wrap(text, width)));
 }
 
 /// Wraps lines that are longer than `width`. What follows is indented like the line itself; a word that is too long

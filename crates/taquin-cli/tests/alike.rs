@@ -83,7 +83,7 @@ fn what_needs_a_place_for_each_tile_says_so_in_one_line() {
         &["solve", board, "--heuristic", "manhattan"],
         &["solve", board, "--device", "cuda"],
         &["census", "2x3"],
-        &["show", board],
+        &["label", "2x3", "--out", "never-made", "-n", "3"],
         &["watch", board, "--player", "greedy-inversions"],
         &["moves", "shorten", "--board", board, "LRLR"],
     ] {
@@ -92,6 +92,14 @@ fn what_needs_a_place_for_each_tile_says_so_in_one_line() {
         assert_eq!((refused.status.code(), told.lines().count()), (Some(2), 1), "{words:?}: {told}");
         assert!(told.contains("each tile has its own place"), "{words:?}: {told}");
     }
+}
+
+#[test]
+fn a_board_is_shown_with_the_tiles_of_a_group_at_home_anywhere_in_it() {
+    let report = text(&run(&["solve", "3 1 2/4 5 6/7 0 8", "--goal", "rows", "--json"], ""));
+    let shown = text(&run(&["show", "--json"], &report));
+    let told: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!((&told["goal"], &told["at_home"]), (&"rows".into(), &7.into()), "{shown}");
 }
 
 /// What is dealt at a distance is there, and watching it takes exactly so many moves.

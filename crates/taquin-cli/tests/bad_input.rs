@@ -1,4 +1,5 @@
 //! Bad input gets one clear line, exit code 2 and nothing else, through every door.
+#![cfg(unix)]
 
 use std::ffi::OsStr;
 use std::fs::File;

@@ -48,6 +48,50 @@ fn ctrl_c_ends_many_lines_after_whole_answers_and_says_how_many() {
     assert!(stderr(&output).contains(&format!("interrupted after {count} answer")), "{}", stderr(&output));
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_cuts_short_answers_too() {
+    let large = run(&["scramble", "6x6", "--seed", "3"], "");
+    let mut child = command(&["solve", "--lines", "--threads", "1", "--time", "60"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(&[&large.stdout[..], &large.stdout[..]].concat()).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), stdout(&output)), (Some(130), String::new()));
+    assert!(stderr(&output).contains("interrupted after 0 answers"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_a_filter_cannot_read_is_told_beside_what_it_passes_on() {
+    let lines = format!("{TWO_MOVES}\nx\n{ODD}\n");
+    let passed = run(&["check", "--lines", "--filter", "solvable"], &lines);
+    assert_eq!((passed.status.code(), stdout(&passed)), (Some(2), format!("{TWO_MOVES}\n")));
+    assert!(stderr(&passed).contains("error: line 2: "), "{}", stderr(&passed));
+    let lines = format!("{TWO_MOVES} LL\nx\n{TWO_MOVES} LRLL\n");
+    let passed = run(&["solve", "--lines", "--filter-optimal"], &lines);
+    assert_eq!((passed.status.code(), stdout(&passed)), (Some(2), format!("{TWO_MOVES} LL\n")));
+    assert!(stderr(&passed).contains("error: line 2: "), "{}", stderr(&passed));
+}
+
+#[test]
+fn moves_of_the_blank_are_read_back_as_such() {
+    let solved = run(&["solve", "8 6 7/2 5 4/3 0 1", "--json", "--moves-of", "blank"], "");
+    for verify in [&["verify"][..], &["verify", "--lines"], &["verify", "--moves-of", "tile"]] {
+        let checked = run(verify, &stdout(&solved));
+        assert!(
+            checked.status.success() && stdout(&checked).to_lowercase().starts_with("valid"),
+            "{verify:?}"
+        );
+    }
+    let shorter = run(&["moves", "shorten", "--lines", "--time", "1"], &stdout(&solved));
+    assert!(shorter.status.success(), "{}", stderr(&shorter));
+}
+
 #[test]
 fn a_solution_goes_through_a_pipe_as_it_is() {
     let board = "8 6 7/2 5 4/3 0 1";

@@ -191,6 +191,26 @@ fn an_interrupted_search_answers_with_what_was_proven() {
     assert!(report["lower_bound"].as_u64().unwrap() <= 80 && report["length"].as_u64().unwrap() >= 80);
 }
 
+/// What was found by then is told, and that it is not what the time would have given.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_short_answer_is_no_whole_one() {
+    let board =
+        "35 34 33 32 31 30/29 28 27 26 25 24/23 22 21 20 19 18/17 16 15 14 13 12/11 10 9 8 7 6/5 4 3 1 2 0";
+    for (words, goal) in [(&[board][..], "blank-last"), (&[board], "rows")] {
+        let words = [words, &["--json", "--time", "60", "--goal", goal]].concat();
+        let mut child = command(&words);
+        let child = child.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        let output = child.wait_with_output().unwrap();
+        let report = &objects(&output)[0];
+        assert_eq!((output.status.code(), &report["status"]), (Some(130), &"interrupted".into()), "{report}");
+        assert!(report["length"].as_u64() > report["lower_bound"].as_u64(), "{report}");
+    }
+}
+
 /// A 5x5 board one slide from the goal.
 const NEAR: &str = "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24";
 

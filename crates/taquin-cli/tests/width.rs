@@ -60,6 +60,18 @@ fn nothing_is_wider_than_the_terminal() {
             ],
             &["verify", "1 2 3/4 5 6/7 0 8", "U"],
             &["census", "3x3"],
+            &["census", "2x6"],
+            &[
+                "solve",
+                "35 34 33 32 31 30/29 28 27 26 25 24/23 22 21 20 19 18/17 16 15 14 13 12/11 10 9 8 7 6/5 4 3 1 2 0",
+                "--want",
+                "fast",
+            ],
+            &["moves", "shorten", "LRLL", "--board", "1 2 3/4 5 6/0 7 8"],
+            &["table", "list"],
+            &["table", "build", "2x3"],
+            &["solve", "1 2 3/4 5 6/7 7 8"],
+            &["bench", "--only", "article"],
         ] {
             let text = plain(&shown(width, words, &[]));
             let widest = text.lines().map(|line| line.trim_end().chars().count()).max().unwrap();

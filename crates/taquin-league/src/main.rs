@@ -11,7 +11,7 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use taquin_league::store::{Kind, Store};
 use taquin_league::{Clock, League, Limits, Settings, api};
 use taquin_ledger::Cleared;
-use taquin_serve::{Options, Server};
+use taquin_serve::{Options, ServeError, Server};
 use tracing_subscriber::EnvFilter;
 
 /// A league of sliding puzzles: daily boards with a proven par, and records that anyone can verify
@@ -196,7 +196,13 @@ async fn serve(store: Store, data: &Path, options: Serve) -> Result<()> {
     let dumps = Some(data.join("dumps"));
     let settings = Settings { dumps, limits, proof_time, ..Settings::default() };
     let league = League::new(store.clone(), None, settings).await?;
-    let server = Server::bind(Options { host: options.host, port: options.port }).await?.named(options.name);
+    let server = match Server::bind(Options { host: options.host, port: options.port }).await {
+        Ok(server) => server.named(options.name),
+        Err(taken @ ServeError::PortTaken { .. }) => {
+            bail!("{taken}; choose another with --port, or --port 0 for any free one")
+        }
+        Err(error) => return Err(error.into()),
+    };
     writeln!(std::io::stdout(), "The league is at {} (Ctrl-C stops it)", server.url())?;
     if options.open && !taquin_serve::show(&server.url()) {
         writeln!(std::io::stderr(), "no browser could be opened; visit {}", server.url())?;

@@ -53,9 +53,10 @@ impl Default for Options {
 
 /// Why the service could not start.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ServeError {
-    /// Somebody else listens there.
-    #[error("port {port} is taken; choose another with --port, or --port 0 for any free one")]
+    /// Somebody else listens there; port 0 takes any free one.
+    #[error("port {port} is taken")]
     PortTaken {
         /// The port asked for.
         port: u16,

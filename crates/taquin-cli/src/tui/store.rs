@@ -8,15 +8,16 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use etcetera::BaseStrategy;
 use taquin_core::game::{Game, LogLine, Occasion};
-use taquin_core::{Shape, Target};
+use taquin_core::{Goal, Shape, Target};
 
 use super::keys::{Letters, Steer};
 use super::palette::{Scheme, Theme};
+use crate::lines::no_thread;
 
 /// What a player likes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,17 +157,17 @@ pub struct Store {
 }
 
 impl Store {
-    /// The store in the user's data directory.
-    pub fn open() -> Store {
+    /// The store in the user's data directory; an error where the system refuses the thread that writes to it.
+    pub fn open() -> io::Result<Store> {
         let folder = etcetera::choose_base_strategy().ok().map(|base| base.data_dir().join("taquin"));
         Store::at(folder)
     }
 
     /// The store in this folder; without one nothing is kept.
-    pub fn at(folder: Option<PathBuf>) -> Store {
+    pub fn at(folder: Option<PathBuf>) -> io::Result<Store> {
         let (jobs, inbox) = channel::<Job>();
         let (outbox, troubles) = channel();
-        let writer = std::thread::spawn(move || {
+        let writer = Builder::new().spawn(move || {
             for job in inbox {
                 let (path, done) = match job {
                     Job::Replace(path, text) => (path.clone(), replace(&path, &text)),
@@ -178,7 +179,8 @@ impl Store {
                 }
             }
         });
-        Store {
+        let writer = writer.map_err(no_thread)?;
+        Ok(Store {
             folder,
             claim: None,
             liked: Liked::default(),
@@ -186,7 +188,7 @@ impl Store {
             writer: Some(writer),
             troubles,
             notes: Vec::new(),
-        }
+        })
     }
 
     /// What could not be written since the last call.
@@ -207,7 +209,7 @@ impl Store {
     /// program plays it now. What is refused stays so until another size was claimed: the other may still save.
     pub fn claim(&mut self, shape: Shape) -> bool {
         if self.claim.as_ref().is_none_or(|(claimed, _)| *claimed != shape) {
-            let claim = self.path(&format!("{}.lock", game_file(shape))).map_or(Ok(None), |path| lock(&path));
+            let claim = self.path(&format!("{DEALT}-{shape}.lock")).map_or(Ok(None), |path| lock(&path));
             let claim = match claim {
                 Ok(lock) => Claim::Ours { _lock: lock },
                 Err(TryLockError::WouldBlock) => {
@@ -226,20 +228,22 @@ impl Store {
         !matches!(&self.claim, Some((claimed, Claim::Theirs)) if *claimed == shape)
     }
 
-    /// The unfinished game of this size, unless another program plays it.
-    pub fn game(&mut self, shape: Shape) -> Option<Game> {
-        if !self.claim(shape) {
-            return None;
-        }
-        self.load(&game_file(shape), |text| Game::restore(text).ok())
+    /// The unfinished game of this size and goal, unless another program plays one of this size.
+    pub fn unfinished(&mut self, shape: Shape, target: &Target) -> Option<Game> {
+        self.restored(shape, target, DEALT)
     }
 
-    /// The unfinished game on a board that was chosen, of this size.
-    pub fn chosen_game(&mut self, shape: Shape) -> Option<Game> {
+    /// The same on a board that was chosen.
+    pub fn chosen_game(&mut self, shape: Shape, target: &Target) -> Option<Game> {
+        self.restored(shape, target, CHOSEN)
+    }
+
+    fn restored(&mut self, shape: Shape, target: &Target, kind: &str) -> Option<Game> {
         if !self.claim(shape) {
             return None;
         }
-        self.load(&chosen_file(shape), |text| Game::restore(text).ok())
+        let kept = self.load(&game_file(kind, shape, target), |text| Game::restore(text).ok());
+        kept.filter(|game| game.target() == target)
     }
 
     pub fn keep_game(&self, game: &Game, now_ms: u64) {
@@ -254,12 +258,6 @@ impl Store {
         if self.is_ours(game.board().shape()) {
             self.send(&file_of(game), Job::Remove);
         }
-    }
-
-    /// The unfinished game of this size and goal; where tiles are alike it is kept with those that were chosen.
-    pub fn unfinished(&mut self, shape: Shape, target: &Target) -> Option<Game> {
-        let kept = if target.alike().is_some() { self.chosen_game(shape) } else { self.game(shape) };
-        kept.filter(|game| game.target() == target)
     }
 
     /// Every solve of this size and goal, oldest first.
@@ -343,23 +341,32 @@ impl Drop for Store {
     }
 }
 
-fn game_file(shape: Shape) -> String {
-    format!("game-{shape}")
-}
+/// A board that was chosen is kept apart from those that were dealt: trying one out must not cost the game that was being
+/// played.
+const DEALT: &str = "game";
+const CHOSEN: &str = "chosen";
 
-/// A board that was chosen is kept apart: trying one out must not cost the game that was being played.
-fn chosen_file(shape: Shape) -> String {
-    format!("chosen-{shape}")
+/// Goals whose text is longer than a file's name should be share one.
+const GOAL_BYTES: usize = 100;
+
+/// Where a game is kept: by its size and, but for the usual one, its goal, so that neither writes over another's.
+fn game_file(kind: &str, shape: Shape, target: &Target) -> String {
+    if *target == Target::Goal(Goal::BlankLast) {
+        return format!("{kind}-{shape}");
+    }
+    let goal = target.to_string().replace(|sign: char| !sign.is_ascii_alphanumeric(), "-");
+    let goal = if goal.len() > GOAL_BYTES { "board" } else { &goal };
+    format!("{kind}-{shape}-{goal}")
 }
 
 fn file_of(game: &Game) -> String {
-    let shape = game.board().shape();
-    if is_chosen(game) { chosen_file(shape) } else { game_file(shape) }
+    let kind = if is_chosen(game) { CHOSEN } else { DEALT };
+    game_file(kind, game.board().shape(), game.target())
 }
 
-/// Whether somebody chose the board, its seed, its distance, or a goal that makes tiles alike.
+/// Whether somebody chose the board, its seed or its distance.
 pub fn is_chosen(game: &Game) -> bool {
-    matches!(game.occasion(), Occasion::Chosen | Occasion::Placed) || game.target().alike().is_some()
+    matches!(game.occasion(), Occasion::Chosen | Occasion::Placed)
 }
 
 /// Copies of a damaged file that stay: the last ones.
@@ -444,7 +451,10 @@ fn remove(path: &Path) -> io::Result<()> {
 pub mod tests {
     use super::*;
     use taquin_core::game::{Input, Source};
-    use taquin_core::{Goal, Seed};
+    use taquin_core::{Grouping, Seed};
+
+    /// The usual goal.
+    const USUAL: Target = Target::Goal(Goal::BlankLast);
 
     /// An empty folder of its own for a test.
     pub fn folder(name: &str) -> PathBuf {
@@ -469,14 +479,14 @@ pub mod tests {
         let shape: Shape = "3x3".parse().unwrap();
         let game = Game::deal(shape, &Goal::BlankLast, Seed::new(4)).unwrap();
         let likes = Preferences { steer: Steer::Gap, hover: true, size: shape, ..Preferences::default() };
-        let store = Store::at(Some(folder.clone()));
+        let store = Store::at(Some(folder.clone())).unwrap();
         store.keep_preferences(likes);
         store.keep_game(&game, 0);
         drop(store);
-        let mut store = Store::at(Some(folder.clone()));
+        let mut store = Store::at(Some(folder.clone())).unwrap();
         assert_eq!(store.preferences(), likes);
-        assert_eq!(store.game(shape).unwrap().save(0), game.save(0));
-        assert!(store.game("4x4".parse().unwrap()).is_none() && store.notes.is_empty());
+        assert_eq!(store.unfinished(shape, &USUAL).unwrap().save(0), game.save(0));
+        assert!(store.unfinished("4x4".parse().unwrap(), &USUAL).is_none() && store.notes.is_empty());
         store.forget_game(&game);
         drop(store);
         assert_eq!(files(&folder), ["preferences"]);
@@ -488,19 +498,19 @@ pub mod tests {
         let folder = folder("two");
         let (shape, other): (Shape, Shape) = ("3x3".parse().unwrap(), "4x4".parse().unwrap());
         let game = |seed| Game::deal(shape, &Goal::BlankLast, Seed::new(seed)).unwrap();
-        let mut first = Store::at(Some(folder.clone()));
-        assert!(first.game(shape).is_none() && first.notes.is_empty());
+        let mut first = Store::at(Some(folder.clone())).unwrap();
+        assert!(first.unfinished(shape, &USUAL).is_none() && first.notes.is_empty());
         first.keep_game(&game(1), 0);
-        let mut second = Store::at(Some(folder.clone()));
-        assert!(second.game(shape).is_none() && !second.claim(shape));
+        let mut second = Store::at(Some(folder.clone())).unwrap();
+        assert!(second.unfinished(shape, &USUAL).is_none() && !second.claim(shape));
         assert_eq!(second.notes, ["another 3x3 game is being played; this one will not be saved"]);
         second.keep_game(&game(2), 0);
         second.forget_game(&game(2));
         assert!(second.claim(other), "another size is free");
         drop(second);
         drop(first);
-        let mut third = Store::at(Some(folder.clone()));
-        assert_eq!(third.game(shape).unwrap().save(0), game(1).save(0));
+        let mut third = Store::at(Some(folder.clone())).unwrap();
+        assert_eq!(third.unfinished(shape, &USUAL).unwrap().save(0), game(1).save(0));
         assert!(third.notes.is_empty());
         drop(third);
         let _ = fs::remove_dir_all(folder);
@@ -512,17 +522,41 @@ pub mod tests {
         let shape: Shape = "3x3".parse().unwrap();
         let dealt = Game::deal(shape, &Goal::BlankLast, Seed::new(7)).unwrap();
         let chosen = Game::of_board("1 2 3/4 5 6/7 0 8".parse().unwrap(), &Goal::BlankLast).unwrap();
-        let store = Store::at(Some(folder.clone()));
+        let store = Store::at(Some(folder.clone())).unwrap();
         store.keep_game(&dealt, 0);
         store.keep_game(&chosen, 0);
         drop(store);
-        let mut store = Store::at(Some(folder.clone()));
-        assert_eq!(store.game(shape).unwrap().save(0), dealt.save(0));
-        assert_eq!(store.chosen_game(shape).unwrap().save(0), chosen.save(0));
+        let mut store = Store::at(Some(folder.clone())).unwrap();
+        assert_eq!(store.unfinished(shape, &USUAL).unwrap().save(0), dealt.save(0));
+        assert_eq!(store.chosen_game(shape, &USUAL).unwrap().save(0), chosen.save(0));
         store.forget_game(&chosen);
         drop(store);
-        let mut store = Store::at(Some(folder.clone()));
-        assert!(store.game(shape).is_some() && store.chosen_game(shape).is_none());
+        let mut store = Store::at(Some(folder.clone())).unwrap();
+        assert!(store.unfinished(shape, &USUAL).is_some() && store.chosen_game(shape, &USUAL).is_none());
+        drop(store);
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn a_game_leaves_those_with_other_goals_alone() {
+        let folder = folder("goals");
+        let shape: Shape = "3x3".parse().unwrap();
+        let own = Goal::Board("8 7 6/5 4 3/2 1 0".parse().unwrap());
+        let [spiral, own] = [Goal::Spiral, own].map(Target::Goal);
+        let targets = [USUAL, spiral, own, Grouping::Rows.into(), Grouping::Fringe.into()];
+        let store = Store::at(Some(folder.clone())).unwrap();
+        let dealt = |target: &Target| Game::deal(shape, target, Seed::new(5)).unwrap();
+        let chosen = |target: &Target| Game::deal(shape, target, Seed::new(6)).unwrap().on(Occasion::Chosen);
+        for target in &targets {
+            store.keep_game(&dealt(target), 0);
+            store.keep_game(&chosen(target), 0);
+        }
+        drop(store);
+        let mut store = Store::at(Some(folder.clone())).unwrap();
+        for target in &targets {
+            assert_eq!(store.unfinished(shape, target).unwrap().save(0), dealt(target).save(0));
+            assert_eq!(store.chosen_game(shape, target).unwrap().save(0), chosen(target).save(0));
+        }
         drop(store);
         let _ = fs::remove_dir_all(folder);
     }
@@ -533,8 +567,8 @@ pub mod tests {
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("game-3x3"), "taquin-game 1\norigin gi").unwrap();
         fs::write(folder.join("preferences"), b"letters \xff\n").unwrap();
-        let mut store = Store::at(Some(folder.clone()));
-        assert!(store.game("3x3".parse().unwrap()).is_none());
+        let mut store = Store::at(Some(folder.clone())).unwrap();
+        assert!(store.unfinished("3x3".parse().unwrap(), &USUAL).is_none());
         assert_eq!(store.preferences(), Preferences::default());
         assert_eq!(store.notes.len(), 2);
         assert!(store.notes[0].starts_with("game-3x3 is damaged; it is kept as "), "{:?}", store.notes);
@@ -549,7 +583,7 @@ pub mod tests {
         fs::create_dir_all(&folder).unwrap();
         let written = "letters ijkl\nsteer gap\ntheme sepia\nsize 3x3\nsound loud and clear\n";
         fs::write(folder.join("preferences"), written).unwrap();
-        let mut store = Store::at(Some(folder.clone()));
+        let mut store = Store::at(Some(folder.clone())).unwrap();
         let likes = store.preferences();
         assert_eq!((likes.letters, likes.steer, likes.theme), (Letters::Ijkl, Steer::Gap, Theme::Dark));
         assert!(store.notes.is_empty());
@@ -560,7 +594,7 @@ pub mod tests {
             assert!(text.lines().any(|kept| kept == line), "{line:?} is not in {text:?}");
         }
         // A theme chosen here takes the place of the one that nobody here knows.
-        let mut store = Store::at(Some(folder.clone()));
+        let mut store = Store::at(Some(folder.clone())).unwrap();
         let likes = store.preferences();
         store.keep_preferences(Preferences { theme: Theme::Light, ..likes });
         drop(store);
@@ -578,8 +612,8 @@ pub mod tests {
         }
         fs::write(folder.join("game-4x4.damaged-1"), "another's").unwrap();
         fs::write(folder.join("game-3x3"), "no game").unwrap();
-        let mut store = Store::at(Some(folder.clone()));
-        assert!(store.game("3x3".parse().unwrap()).is_none());
+        let mut store = Store::at(Some(folder.clone())).unwrap();
+        assert!(store.unfinished("3x3".parse().unwrap(), &USUAL).is_none());
         drop(store);
         let names = files(&folder);
         // Names sort as text: the new one has more digits and begins with a 1.
@@ -595,17 +629,17 @@ pub mod tests {
         let mut game = Game::of_board("1 2/0 3".parse().unwrap(), &Goal::BlankLast).unwrap();
         game.play(Input::Slide(taquin_core::Direction::Left), Source::Keys, 0);
         let line = LogLine::new(5, 0, 0, Occasion::Chosen, &game.replay()).unwrap();
-        let store = Store::at(Some(folder.clone()));
+        let store = Store::at(Some(folder.clone())).unwrap();
         store.keep_solve(&line);
         drop(store);
         let path = folder.join("solves.log");
         let whole = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{whole}{}", &whole[..whole.len() / 2])).unwrap();
-        let store = Store::at(Some(folder.clone()));
+        let store = Store::at(Some(folder.clone())).unwrap();
         store.keep_solve(&line);
         drop(store);
-        let mut store = Store::at(Some(folder.clone()));
-        assert_eq!(store.solves(shape, &Target::Goal(Goal::BlankLast)), [line.clone(), line]);
+        let mut store = Store::at(Some(folder.clone())).unwrap();
+        assert_eq!(store.solves(shape, &USUAL), [line.clone(), line]);
         assert!(store.notes[0].starts_with("1 of 3 solves could not be read"), "{:?}", store.notes);
         assert!(store.solves(shape, &Target::Goal(Goal::Snake)).is_empty() && store.notes.len() == 1);
         let _ = fs::remove_dir_all(folder);

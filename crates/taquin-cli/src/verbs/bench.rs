@@ -15,6 +15,7 @@ use crate::limits::seconds;
 use crate::machine::interrupted;
 use crate::report::{Report, Status, milliseconds};
 use crate::tables::TablesArgs;
+use crate::width;
 
 /// Measure this machine on the standard boards
 ///
@@ -68,10 +69,8 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Failure> {
     // Before any work, so that Ctrl-C is ours to tell of.
     interrupted()?;
     if !args.json {
-        writeln!(
-            out,
-            "| work | boards | mean | median | worst | nodes a board | tables |\n|---|---|---|---|---|---|---|"
-        )?;
+        let head = "| work | boards | mean | median | worst | nodes a board | tables |\n|---|---|---|---|---|---|---|";
+        writeln!(out, "{}", width::fitted(head))?;
     }
     for work in Work::value_variants() {
         let wanted = args.only.is_empty() || args.only.contains(work);
@@ -82,7 +81,7 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Failure> {
         if args.json {
             report.write(&mut out)?;
         } else {
-            writeln!(out, "{}", row(&report))?;
+            writeln!(out, "{}", width::fitted(&row(&report)))?;
         }
         out.flush()?;
     }
@@ -228,24 +227,18 @@ fn many(tables: &Arc<TableCache>, threads: usize) -> Result<Report, Failure> {
     let boards: Vec<Solvable> =
         (0..10_000).map(|i| problem(scrambler.board(i), &Goal::BlankLast)).collect::<Result<_, _>>()?;
     solve(&boards[0], tables, Metric::Stm)?;
-    let run = |threads: usize| -> Result<f64, Failure> {
+    let run = |threads: usize| -> Result<(f64, usize), Failure> {
         let (next, start) = (AtomicUsize::new(0), Instant::now());
-        std::thread::scope(|scope| {
-            let worker = || -> Result<(), Failure> {
-                while let Some(board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    solve(board, tables, Metric::Stm)?;
-                }
-                Ok(())
-            };
-            let workers: io::Result<Vec<_>> =
-                (0..threads).map(|_| Builder::new().spawn_scoped(scope, worker)).collect();
-            workers?
-                .into_iter()
-                .try_for_each(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-        })?;
-        Ok(start.elapsed().as_secs_f64())
+        let worker = || -> Result<(), Failure> {
+            while let Some(board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
+                solve(board, tables, Metric::Stm)?;
+            }
+            Ok(())
+        };
+        let used = on_threads(threads, Builder::new, worker)?;
+        Ok((start.elapsed().as_secs_f64(), used))
     };
-    let (one, several) = (run(1)?, run(threads)?);
+    let ((one, _), (several, threads)) = (run(1)?, run(threads)?);
     let count = boards.len() as f64;
     let speeds = format!("{:.0} boards/s with 1 thread, {:.0} with {threads}", count / one, count / several);
     Ok(Report {
@@ -258,9 +251,40 @@ fn many(tables: &Arc<TableCache>, threads: usize) -> Result<Report, Failure> {
     })
 }
 
+/// So many threads at the same work, the caller's included, and how many there were: where the system refuses some, the
+/// others do the work of all.
+fn on_threads(
+    threads: usize,
+    builder: impl Fn() -> Builder,
+    worker: impl Fn() -> Result<(), Failure> + Sync,
+) -> Result<usize, Failure> {
+    std::thread::scope(|scope| {
+        let others: Vec<_> =
+            (1..threads).map_while(|_| builder().spawn_scoped(scope, &worker).ok()).collect();
+        let (used, own) = (1 + others.len(), worker());
+        let others = others
+            .into_iter()
+            .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        std::iter::once(own).chain(others).collect::<Result<(), Failure>>().map(|()| used)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_threads_are_refused_the_caller_does_the_work_and_it_is_told() {
+        let done = AtomicUsize::new(0);
+        let worker = || {
+            done.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        };
+        assert_eq!(on_threads(3, Builder::new, worker).ok(), Some(3));
+        // No address space holds such a stack.
+        assert_eq!(on_threads(3, || Builder::new().stack_size(1 << 46), worker).ok(), Some(1));
+        assert_eq!(done.into_inner(), 4);
+    }
 
     #[test]
     fn the_boards_inside_the_crate_are_those_of_the_project() {

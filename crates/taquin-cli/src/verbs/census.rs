@@ -34,7 +34,7 @@ Examples:
   $ taquin census 3x3 --at '8 6 7/2 5 4/3 0 1'
   $ taquin census 2x5 --save 2x5.map
 A long one, which may be killed and goes on where it was:
-    taquin census 2x7 --checkpoint 2x7.part")]
+  $ taquin census 2x7 --checkpoint 2x7.part")]
 pub struct CensusArgs {
     /// The size, rows x columns
     #[arg(value_name = "SIZE")]
@@ -141,7 +141,7 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
     }
     // Last, so that the histogram does not push it out of sight.
     let Some(why) = stopped else { return Ok(Exit::Answered) };
-    eprintln!("stopped by {why} after depth {}", census.radius());
+    width::say(&format!("stopped by {why} after depth {}", census.radius()));
     Ok(if why == StopReason::Interrupted { Exit::Interrupted } else { Exit::Stopped })
 }
 
@@ -243,7 +243,7 @@ fn at(
                     .took(start.elapsed())
                     .print()?;
             } else {
-                eprintln!("{}", crate::failure::one_line(&format!("no solution exists: {reason}")));
+                width::say(&crate::failure::one_line(&format!("no solution exists: {reason}")));
             }
             return Ok(Exit::No);
         }

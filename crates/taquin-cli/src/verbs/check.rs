@@ -10,7 +10,7 @@ use taquin_core::{Board, Grouping, Obstruction, Problem, Target, Unsolvable};
 
 use crate::args::{BoardArgs, GoalArgs, LinesArgs};
 use crate::failure::{Exit, Failure};
-use crate::lines::{self, Answer, Batch, bad_line};
+use crate::lines::{self, Answer, Batch, bad_line, bad_line_aside};
 use crate::report::{Obstacle, Report, Status};
 use crate::{input, width};
 
@@ -100,6 +100,7 @@ fn run_lines(args: &CheckArgs) -> Result<Exit, Failure> {
     let batch = Batch { bytes: 1 << 17, threads: args.lines.threads() };
     lines::run(stream, batch, |number, line, out| match answer(number, line, args, &goal, out) {
         Ok(()) => Answer::Given,
+        Err(why) if args.filter.is_some() => bad_line_aside(number, &why),
         Err(why) => bad_line("check", number, &why, args.json, out),
     })
 }

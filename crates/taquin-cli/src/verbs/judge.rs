@@ -1,7 +1,6 @@
 //! `taquin judge`: a league's open data, judged again.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
@@ -9,6 +8,7 @@ use clap::Args;
 use taquin_ledger::{Bests, Difference, Dump, DumpError, rejudge};
 
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::report::{Ranked, Report, Status};
 
 /// Judge every result of a league's dump again and print the rankings
@@ -18,9 +18,9 @@ use crate::report::{Ranked, Report, Status};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  taquin judge taquin-league-2026-11-15.ndjson
-  taquin judge all.ndjson --board ao5/4x4/keys --period 2026-11
-  taquin judge all.ndjson --board fewest/4x4 --period 2026-11-14")]
+  $ taquin judge taquin-league-2026-11-15.ndjson
+  $ taquin judge all.ndjson --board ao5/4x4/keys --period 2026-11
+  $ taquin judge all.ndjson --board fewest/4x4 --period 2026-11-14")]
 pub struct JudgeArgs {
     /// The dump, as /api/dumps of a league or `taquin-league dump` gives it; - for standard input
     #[arg(value_name = "DUMP")]
@@ -99,14 +99,8 @@ pub fn run(args: &JudgeArgs) -> Result<Exit, Failure> {
 }
 
 fn read(args: &JudgeArgs) -> Result<Dump, Failure> {
-    let read = if args.dump.as_os_str() == "-" {
-        Dump::read(io::stdin().lock())
-    } else {
-        let file = File::open(&args.dump);
-        let file = file.map_err(|why| Failure::Environment(format!("{}: {why}", args.dump.display())))?;
-        Dump::read(BufReader::new(file))
-    };
-    read.map_err(|why| match why {
+    let file = (args.dump.as_os_str() != "-").then_some(args.dump.as_path());
+    Dump::read(BufReader::new(input::stream(file)?)).map_err(|why| match why {
         DumpError::Io(why) => Failure::Environment(format!("{}: {why}", args.dump.display())),
         other => Failure::Input(format!("{}: {other}", args.dump.display())),
     })

@@ -8,8 +8,8 @@ use clap::{ArgGroup, Args};
 use indicatif::HumanCount;
 use taquin_core::{Seed, Shape};
 use taquin_data::{Device, LabelError, Limits, Manifest, Source, Spec, Work, label, oracle};
-use taquin_solve::StopReason;
 use taquin_solve::bulk::BulkError;
+use taquin_solve::{StopReason, Unlimited};
 
 use crate::args::{GoalArgs, MetricArgs};
 use crate::failure::{Exit, Failure};
@@ -18,6 +18,7 @@ use crate::limits::{LimitArgs, Watch};
 use crate::machine::{self, interrupted};
 use crate::report::{Report, Status};
 use crate::tables::TablesArgs;
+use crate::width;
 
 /// Label boards with exact distances and optimal moves, into Parquet files
 ///
@@ -28,12 +29,12 @@ use crate::tables::TablesArgs;
 #[command(group = ArgGroup::new("from").required(true).args(["number", "all", "file", "check"]))]
 #[command(after_help = "\
 Examples:
-  taquin label 4x4 --out boards -n 1000000 --seed 1
-  taquin label 4x4 --out boards -n 1000000 --seed 1 --shard 3/16     # the fourth of sixteen workers
+  $ taquin label 4x4 --out boards -n 1000000 --seed 1
+  $ taquin label 4x4 --out boards -n 1000000 --seed 1 --shard 3/16   # the fourth of 16
   $ taquin label 3x3 --out far -n 1000 --distance 20..31 --seed 1
   $ taquin label 2x4 --out every --all && taquin label 2x4 --out every --check
-  taquin label 4x4 --out mine --file boards.txt --nodes 1000000
-  taquin label 4x4 --out boards --check                              # compare every file with the manifest")]
+  $ taquin label 4x4 --out mine --file boards.txt --nodes 1000000
+  $ taquin label 4x4 --out boards --check   # every file against the manifest")]
 pub struct LabelArgs {
     /// The size, rows x columns, of up to 16 cells
     #[arg(value_name = "SIZE")]
@@ -111,6 +112,8 @@ pub fn run(args: &LabelArgs) -> Result<Exit, Failure> {
     if args.check {
         return check(args);
     }
+    // Refused here as everywhere, where it makes tiles alike.
+    args.goal.goal(Some(args.size))?;
     let mut given = Vec::new();
     let source = match (args.number, &args.file) {
         (Some(count), _) => match args.distance {
@@ -119,7 +122,7 @@ pub fn run(args: &LabelArgs) -> Result<Exit, Failure> {
         },
         (None, Some(file)) => {
             given = boards(args, file)?;
-            Spec::given(args.size, &given).map_err(failure)?
+            Spec::given(args.size, &given, &Unlimited).map_err(failure)?
         }
         (None, None) => Source::All,
     };
@@ -153,7 +156,9 @@ pub fn run(args: &LabelArgs) -> Result<Exit, Failure> {
     });
     watch.finish();
     for warning in limits.tables.take_warnings() {
-        eprintln!("warning: {warning}; going on with small tables (`taquin table build` makes it anew)");
+        width::say(&format!(
+            "warning: {warning}; going on with small tables (`taquin table build` makes it anew)"
+        ));
     }
     let report = |status, missing| Report {
         size: Some(args.size.to_string()),
@@ -170,7 +175,9 @@ pub fn run(args: &LabelArgs) -> Result<Exit, Failure> {
             if args.json {
                 report(Status::Interrupted, None).print()?;
             }
-            eprintln!("interrupted; the same command goes on from the {files} files that are finished");
+            width::say(&format!(
+                "interrupted; the same command goes on from the {files} files that are finished"
+            ));
             return Ok(Exit::Interrupted);
         }
         other => other.map_err(failure)?,
@@ -180,15 +187,16 @@ pub fn run(args: &LabelArgs) -> Result<Exit, Failure> {
         report(status, Some(missing.len() as u64)).print()?;
         return Ok(if unknown > 0 { Exit::Stopped } else { Exit::Answered });
     }
-    let mut out = std::io::stdout();
-    write!(out, "{} boards labelled into {files} files in {}", HumanCount(boards), args.out.display())?;
+    let out = args.out.display();
+    let mut line = format!("{} boards labelled into {files} files in {out}", HumanCount(boards));
     if unknown > 0 {
-        write!(out, "; {} without a distance, by the limits", HumanCount(unknown))?;
+        line += &format!("; {} without a distance, by the limits", HumanCount(unknown));
     }
-    match missing.len() {
-        0 => writeln!(out, "; the data set is complete")?,
-        count => writeln!(out, "; {count} shards are for others to make")?,
-    }
+    line += &match missing.len() {
+        0 => "; the data set is complete".to_owned(),
+        count => format!("; {count} shards are for others to make"),
+    };
+    writeln!(std::io::stdout(), "{}", width::fitted(&line))?;
     Ok(if unknown > 0 { Exit::Stopped } else { Exit::Answered })
 }
 
@@ -212,7 +220,13 @@ fn boards(args: &LabelArgs, file: &std::path::Path) -> Result<Vec<u8>, Failure> 
 }
 
 fn check(args: &LabelArgs) -> Result<Exit, Failure> {
-    let (manifest, wrong) = Manifest::check(&args.out).map_err(failure)?;
+    let limits = taquin_solve::Limits::new().interrupt(interrupted()?);
+    let (manifest, wrong) = match Manifest::check(&args.out, &limits) {
+        Err(LabelError::Stopped(StopReason::Interrupted)) => {
+            return Err(Failure::Interrupted("interrupted; nothing was found wrong or right".into()));
+        }
+        other => other.map_err(failure)?,
+    };
     let boards: u64 = manifest.shards.values().map(|entry| entry.boards).sum();
     if args.json {
         let (status, exit) = match wrong.len() {
@@ -235,7 +249,9 @@ fn check(args: &LabelArgs) -> Result<Exit, Failure> {
         Some(first) => {
             let more = wrong.len() - 1;
             let others = if more > 0 { format!(" and {more} others") } else { String::new() };
-            eprintln!("error: {first}{others} differ from the manifest; remove them and label again");
+            width::say(&format!(
+                "error: {first}{others} differ from the manifest; remove them and label again"
+            ));
             Ok(Exit::No)
         }
     }
@@ -243,7 +259,10 @@ fn check(args: &LabelArgs) -> Result<Exit, Failure> {
 
 fn failure(error: LabelError) -> Failure {
     match error {
-        LabelError::Folder(..) | LabelError::Bulk(BulkError::Device(_) | BulkError::Census(_)) => {
+        LabelError::Bulk(BulkError::Device(_)) => {
+            Failure::Environment(format!("{error}; go on with --device cpu"))
+        }
+        LabelError::Folder(..) | LabelError::Bulk(BulkError::Census(_)) => {
             Failure::Environment(error.to_string())
         }
         other => Failure::Input(other.to_string()),

@@ -15,6 +15,7 @@ use crate::input::{self, Given};
 use crate::limits::{LimitArgs, Watch};
 use crate::lines::{self, Answer, Batch, bad_line};
 use crate::report::{Report, Status};
+use crate::verbs::solve::kind;
 use crate::width;
 
 /// How long a solution is worked on unless `--time` says otherwise.
@@ -121,7 +122,7 @@ pub fn run(args: &MovesArgs) -> Result<Exit, Failure> {
     } else {
         writeln!(std::io::stdout(), "{}", width::fitted(&told.answer))?;
         if let Some(remark) = told.remark {
-            eprintln!("{remark}");
+            width::say(&remark);
         }
     }
     Ok(told.exit)
@@ -129,7 +130,7 @@ pub fn run(args: &MovesArgs) -> Result<Exit, Failure> {
 
 fn run_lines(args: &MovesArgs) -> Result<Exit, Failure> {
     if !args.words.is_empty() {
-        return Err(Failure::Input("--lines reads standard input or --file, not an argument".into()));
+        return Err(Failure::Usage("--lines reads standard input or --file, not an argument".into()));
     }
     let board = args.board.as_ref().map(|text| input::given_in(text.as_encoded_bytes(), args.source.size));
     let board = board.transpose()?;
@@ -145,8 +146,7 @@ fn run_lines(args: &MovesArgs) -> Result<Exit, Failure> {
             return Ok((Some(given), moves));
         }
         let text = std::str::from_utf8(line).map_err(|_| not_utf8())?;
-        let copy =
-            |given: &Given| Given { board: given.board.clone(), goal: given.goal.clone(), moves: None };
+        let copy = |given: &Given| Given { goal: given.goal.clone(), ..Given::from(given.board.clone()) };
         Ok((board.as_ref().map(copy), text.to_owned()))
     };
     lines::run(stream, batch, |number, line, out| {
@@ -191,7 +191,8 @@ fn answer(
     threads: usize,
     shown: bool,
 ) -> Result<Told, Failure> {
-    let moves = read_moves(text, args.moves_of.into()).map_err(Failure::told)?;
+    let of = given.as_ref().and_then(|given| given.moves_of).unwrap_or(args.moves_of.into());
+    let moves = read_moves(text, of).map_err(Failure::told)?;
     let metric = args.metric.metric;
     let made = match args.what {
         What::Simplify => moves.simplified(),
@@ -229,6 +230,7 @@ fn written(args: &MovesArgs, moves: &Moves, json: bool) -> String {
 fn about(args: &MovesArgs, moves: &Moves) -> Report {
     Report {
         moves: Some(written(args, moves, true)),
+        moves_of: args.as_moves_of.unwrap_or(args.moves_of).told(),
         length: Some(moves.length(args.metric.metric) as u64),
         metric: Some(args.metric.metric.to_string()),
         length_stm: Some(moves.length(Metric::Stm) as u64),
@@ -316,10 +318,13 @@ fn shorten(
     watch.finish();
     let (before, after) = (moves.as_slice().len(), solved.solution.moves().as_slice().len());
     let gap = after as u64 - solved.lower_bound;
-    let kind =
-        if solved.optimal { "the shortest".into() } else { format!("at most {gap} more than the shortest") };
+    let kind = kind(after as u64, solved.origin, solved.lower_bound);
+    let interrupted = solved.stopped == Some(StopReason::Interrupted);
     let report = Report {
+        status: if interrupted { Status::Interrupted } else { Status::Done },
+        reason: interrupted.then(|| StopReason::Interrupted.to_string()),
         moves: Some(written(args, solved.solution.moves(), true)),
+        moves_of: args.as_moves_of.unwrap_or(args.moves_of).told(),
         length: Some(after as u64),
         metric: Some(Metric::Stm.to_string()),
         length_stm: Some(after as u64),
@@ -336,10 +341,7 @@ fn shorten(
         answer: written(args, solved.solution.moves(), false),
         remark: Some(format!("{after} moves, {} fewer than before, {kind}.", before - after)),
         report: report.took(start.elapsed()),
-        exit: match solved.stopped {
-            Some(StopReason::Interrupted) => Exit::Interrupted,
-            _ => Exit::Answered,
-        },
+        exit: if interrupted { Exit::Interrupted } else { Exit::Answered },
     })
 }
 

@@ -29,12 +29,12 @@ const DEALING: Duration = Duration::from_secs(60);
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  taquin play
-  taquin play 3x3
-  taquin play 4x4 --distance 20
-  taquin play --board '1 2 3/4 0 6/7 5 8'
-  taquin play 5x5 --goal spiral --seed v1-42
-  taquin play 4x4 --goal rows
+  $ taquin play
+  $ taquin play 3x3
+  $ taquin play 4x4 --distance 20
+  $ taquin play --board '1 2 3/4 0 6/7 5 8'
+  $ taquin play 5x5 --goal spiral --seed v1-42
+  $ taquin play 4x4 --goal rows
 With --goal rows the tiles of one row are alike: the game is won when each stands in its row.
 So are those of one column, layer (fringe), quarter (grids) or colour of a chessboard.
 Such a game makes no record.")]
@@ -59,7 +59,7 @@ pub struct PlayArgs {
 }
 
 pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
-    let mut store = Store::open();
+    let mut store = Store::open()?;
     let mut likes = store.preferences();
     let shape = args.size.unwrap_or(likes.size);
     let target = args.goal.target(Some(shape))?;
@@ -69,9 +69,8 @@ pub fn run(args: &PlayArgs) -> Result<Exit, Failure> {
             let target = args.goal.target(Some(board.shape()))?;
             let game = Game::of_board(board, target).map_err(Failure::input)?;
             // The same board, begun and not finished, is taken up.
-            let same = |kept: &Game| kept.start() == game.start() && kept.target() == game.target();
-            let kept = if args.new { None } else { store.chosen_game(game.board().shape()).filter(same) };
-            kept.unwrap_or(game)
+            let kept = if args.new { None } else { store.chosen_game(game.board().shape(), game.target()) };
+            kept.filter(|kept| kept.start() == game.start()).unwrap_or(game)
         }
         (_, seed, Some(distance)) => {
             let seed = seed.map_or_else(random_seed, Ok)?;

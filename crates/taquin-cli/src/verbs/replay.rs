@@ -77,7 +77,7 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     if args.text || !tui::is_possible() {
         return text(&replay);
     }
-    let likes = Store::open().preferences();
+    let likes = Store::open()?.preferences();
     let palette = Palette::new(likes.scheme, likes.theme, Colours::of_terminal());
     let show = Show {
         title: format!("Taquin · replay · {}", headline(&replay)),

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::net::IpAddr;
 
 use clap::Args;
-use taquin_serve::{Options, Server};
+use taquin_serve::{Options, ServeError, Server};
 
 use crate::failure::{Exit, Failure};
 
@@ -12,8 +12,8 @@ use crate::failure::{Exit, Failure};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  taquin serve --open
-  taquin serve --port 0        # any free port; the address is printed")]
+  $ taquin serve --open
+  $ taquin serve --port 0        # any free port; the address is printed")]
 pub struct ServeArgs {
     /// The port to listen on; 0 takes any free one
     #[arg(long, value_name = "PORT", default_value_t = Options::default().port)]
@@ -35,7 +35,7 @@ pub fn run(args: &ServeArgs) -> Result<Exit, Failure> {
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let options = Options { host: args.host, port: args.port };
-        let server = Server::bind(options).await.map_err(|error| Failure::Environment(error.to_string()))?;
+        let server = Server::bind(options).await.map_err(|error| failure(&error))?;
         let url = server.url();
         writeln!(std::io::stdout(), "Taquin is at {url} (Ctrl-C stops it)")?;
         if args.open && !taquin_serve::show(&url) {
@@ -44,6 +44,14 @@ pub fn run(args: &ServeArgs) -> Result<Exit, Failure> {
         server.run(stop()).await;
         Ok(Exit::Answered)
     })
+}
+
+fn failure(error: &ServeError) -> Failure {
+    let remedy = match error {
+        ServeError::PortTaken { .. } => "; choose another with --port, or --port 0 for any free one",
+        _ => "",
+    };
+    Failure::Environment(format!("{error}{remedy}"))
 }
 
 /// Ready when somebody asks for the end: Ctrl-C, or the system.

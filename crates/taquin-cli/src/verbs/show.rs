@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use taquin_core::{Goal, Target};
 
 use crate::args::{BoardArgs, GoalArgs};
 use crate::failure::{Exit, Failure};
@@ -33,7 +34,14 @@ pub struct ShowArgs {
 pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     let given = input::given(&args.board)?;
     let shape = given.board.shape();
-    let goal = args.goal.of(&given)?.board(shape).map_err(Failure::told)?;
+    let goal = match args.goal.target_of(&given)? {
+        Target::Goal(goal) => goal.board(shape).map_err(Failure::told)?,
+        // Of the boards it may end at, one that is near: what stands in its own group is home. Where there is none, the usual.
+        Target::Alike(alike) => match alike.near(&given.board) {
+            Some(end) => end,
+            None => Goal::BlankLast.board(shape).map_err(Failure::told)?,
+        },
+    };
     let board = given.board;
     if args.json {
         let home =

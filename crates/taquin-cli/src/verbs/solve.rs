@@ -23,10 +23,11 @@ use crate::args::{BoardArgs, GoalArgs, LinesArgs, MetricArgs, NotationArgs, Offe
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Given};
 use crate::limits::{LimitArgs, Watch};
-use crate::lines::{self, Answer, Batch, bad_line};
+use crate::lines::{self, Answer, Batch, bad_line, bad_line_aside};
 use crate::machine::{self, interrupted};
 use crate::report::Report;
 use crate::width;
+pub use report::kind;
 
 /// Boards with more cells than this are solved short unless something else is wanted, in this time.
 const SHORT_TIME: Duration = Duration::from_secs(10);
@@ -142,7 +143,21 @@ enum Verdict {
     Stopped(Box<Halt>),
 }
 
-/// What is known when a limit ended a proof.
+impl Verdict {
+    /// Where a proof was asked for, a limit that ended it is the verdict; a short answer is one at any limit, but not
+    /// when somebody ends it by hand. Bounds that meet are a proof whatever came then.
+    fn of(solved: Solved, proof: bool) -> Verdict {
+        match solved.stopped {
+            Some(why) if !solved.optimal && (proof || why == StopReason::Interrupted) => {
+                let Solved { lower_bound, solution, origin, stats, .. } = solved;
+                Verdict::Stopped(Box::new(Halt { why, lower_bound, best: Some((solution, origin)), stats }))
+            }
+            _ => Verdict::Solved(Box::new(solved), None),
+        }
+    }
+}
+
+/// What is known when a limit ended a search.
 struct Halt {
     why: StopReason,
     lower_bound: u64,
@@ -200,7 +215,8 @@ fn tell(args: &SolveArgs, answer: &str, remark: &str) -> Result<(), Failure> {
     match (args.quiet, std::io::stdout().is_terminal()) {
         (true, _) => {}
         (_, true) => write!(std::io::stdout(), "{}", width::fitted(remark))?,
-        (_, false) => eprint!("{remark}"),
+        (_, false) if remark.is_empty() => {}
+        (_, false) => width::say(remark.trim_end()),
     }
     Ok(())
 }
@@ -246,8 +262,13 @@ impl Asked {
             Err(unsolvable) => Verdict::Unsolvable(Box::new(unsolvable)),
             Ok(solvable) => search(&solvable, alike)?,
         };
-        if let (Verdict::Solved(solved, _), Some(_)) = (&verdict, alike) {
-            goal = board.after(solved.solution.moves()).map_err(Failure::told)?;
+        let found = match &verdict {
+            Verdict::Solved(solved, _) => Some(&solved.solution),
+            Verdict::Stopped(halt) => halt.best.as_ref().map(|(solution, _)| solution),
+            Verdict::Unsolvable(_) => None,
+        };
+        if let (Some(solution), Some(_)) = (found, alike) {
+            goal = board.after(solution.moves()).map_err(Failure::told)?;
         }
         Ok(Outcome { board, goal, goal_text, verdict, elapsed: start.elapsed() })
     }
@@ -278,7 +299,7 @@ fn search_alike(
     let solved = taquin_solve::alike::solve(solvable, alike, options, &watch).map_err(refused)?;
     watch.finish();
     Ok(match solved {
-        Ok(solved) => Verdict::Solved(Box::new(solved), None),
+        Ok(solved) => Verdict::of(solved, options.want == Some(Want::Optimal)),
         Err(stopped) => Verdict::Stopped(Box::new(stopped.into())),
     })
 }
@@ -296,26 +317,22 @@ fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool)
     let usual = (solver.want() == Want::Short).then_some(SHORT_TIME);
     let watch = Watch::new(args.limits.start(usual)?, shown);
     let solved = args.checkpoint.keeping(solvable, |keeping| solver.solve_keeping(keeping, &watch))?;
-    let verdict = match (solved, args.all) {
-        (Err(stopped), _) => Verdict::Stopped(Box::new(stopped.into())),
-        // What was asked for is a proof, and a limit ended it; a short answer is one at any time, and bounds that meet
-        // are a proof whatever came then.
-        (Ok(Solved { stopped: Some(why), optimal: false, lower_bound, solution, origin, stats, .. }), _)
-            if solver.want() == Want::Optimal =>
-        {
-            Verdict::Stopped(Box::new(Halt { why, lower_bound, best: Some((solution, origin)), stats }))
-        }
-        (Ok(solved), None) => Verdict::Solved(Box::new(solved), None),
-        (Ok(solved), Some(most)) => {
+    let verdict = match solved {
+        Err(stopped) => Verdict::Stopped(Box::new(stopped.into())),
+        Ok(solved) => Verdict::of(solved, solver.want() == Want::Optimal),
+    };
+    let verdict = match (verdict, args.all) {
+        (Verdict::Solved(solved, _), Some(most)) => {
             if !solved.optimal {
                 return Err(Failure::Input("--all goes with shortest solutions; add --want optimal".into()));
             }
             match solver.all(&solved.solution, most.unwrap_or(LISTED), &watch) {
                 None => return Err(Failure::Input("--all is for boards of up to 16 cells".into())),
                 Some(Err(stopped)) => Verdict::Stopped(Box::new(stopped.into())),
-                Some(Ok(all)) => Verdict::Solved(Box::new(solved), Some(all)),
+                Some(Ok(all)) => Verdict::Solved(solved, Some(all)),
             }
         }
+        (verdict, _) => verdict,
     };
     watch.finish();
     Ok(verdict)
@@ -339,7 +356,9 @@ fn stop_exit(why: StopReason) -> Exit {
 /// Tells of tables that could not be used, once each.
 fn warn(tables: &TableCache) {
     for warning in tables.take_warnings() {
-        eprintln!("warning: {warning}; going on with small tables (`taquin table build` makes it anew)");
+        width::say(&format!(
+            "warning: {warning}; going on with small tables (`taquin table build` makes it anew)"
+        ));
     }
 }
 
@@ -411,7 +430,8 @@ fn filter_optimal(args: &SolveArgs, stream: input::Stream, options: &Options) ->
     let options = Options { want: Some(Want::Optimal), ..options.clone() };
     let is_shortest = |line: &[u8]| -> Result<Answer, Failure> {
         let (given, moves) = input::board_and_moves(line, args.board.source.size)?;
-        let moves = read_moves(&moves, args.notation.moves_of.into()).map_err(Failure::told)?;
+        let of = given.moves_of.unwrap_or(args.notation.moves_of.into());
+        let moves = read_moves(&moves, of).map_err(Failure::told)?;
         let target = args.goal.target_of(&given)?;
         let solves = given.board.after(&moves).is_ok_and(|end| target.is_reached(&end));
         let length = moves.length(args.metric());
@@ -433,7 +453,7 @@ fn filter_optimal(args: &SolveArgs, stream: input::Stream, options: &Options) ->
             }
             answer
         }
-        Err(why) => bad_line("solve", number, &why, false, out),
+        Err(why) => bad_line_aside(number, &why),
     })
 }
 

@@ -42,15 +42,33 @@ pub struct TableArgs {
 #[derive(Subcommand, Debug)]
 enum What {
     /// The tables there are, with their sizes
+    #[command(after_help = "\
+Examples:
+  $ taquin table list
+  $ taquin table list --json")]
     List,
     /// Build the big tables of a size; what is there and whole stays
+    #[command(after_help = "\
+Examples:
+  $ taquin table build 3x3
+  $ taquin table build 4x4                  # 198 MB; boards take a tenth of the time
+  $ taquin table build 5x5 --goal blank-first
+  $ taquin table build 4x4 --metric mtm")]
     Build(Which),
     /// Read every byte of every table, or of one size's, and check it
+    #[command(after_help = "\
+Examples:
+  $ taquin table verify
+  $ taquin table build 2x4 && taquin table verify 2x4 --json")]
     Verify {
         /// Only this size, rows x columns
         size: Option<Shape>,
     },
     /// Delete the tables of a size
+    #[command(after_help = "\
+Examples:
+  $ taquin table remove 4x4
+  $ taquin table remove 4x4 --metric mtm")]
     Remove(Which),
 }
 
@@ -101,13 +119,14 @@ fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
     let listed = store.list().map_err(failure)?;
     if listed.is_empty() && !json {
-        writeln!(out, "no tables in {}", store.directory().display())?;
+        let line = format!("no tables in {}", store.directory().display());
+        writeln!(out, "{}", width::fitted(&line))?;
     }
     for table in listed {
         let file = name(&table);
         let bytes = table.bytes;
         match table.header {
-            Ok(header) if json => Report { bytes: Some(bytes), ..told(&header.key) }.write(&mut out)?,
+            Ok(header) if json => told(store, &header.key).write(&mut out)?,
             Ok(header) => {
                 let (size, tiles) = (header.key.shape(), header.key.tiles().len());
                 let metric = if header.key.metric() == Metric::Mtm { ", multi-tile metric" } else { "" };
@@ -115,7 +134,7 @@ fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
                 writeln!(out, "{}", width::fitted(&line))?;
             }
             Err(why) if json => refusal(file, &why).write(&mut out)?,
-            Err(why) => writeln!(out, "{file}  refused: {why}")?,
+            Err(why) => writeln!(out, "{}", width::fitted(&format!("{file}  refused: {why}")))?,
         }
     }
     Ok(Exit::Answered)
@@ -126,13 +145,14 @@ fn name(table: &Listed) -> String {
 }
 
 /// What is told of every table.
-fn told(key: &TableKey) -> Report {
+fn told(store: &Store, key: &TableKey) -> Report {
+    let file = std::fs::metadata(store.directory().join(key.file_name()));
     Report {
         file: Some(key.file_name()),
         size: Some(key.shape().to_string()),
         metric: Some(key.metric().to_string()),
         tiles: Some(key.tiles().len() as u64),
-        bytes: Some(key.bytes() as u64),
+        bytes: file.ok().map(|file| file.len()),
         ..Report::new("table", Status::Done)
     }
 }
@@ -150,7 +170,8 @@ fn build(store: &Store, which: &Which, json: bool) -> Result<Exit, Failure> {
     let guess = (bytes as f64 / 12e6 / threads as f64).ceil();
     let about = if bytes > 5_000_000 { format!(", perhaps {guess:.0} s") } else { String::new() };
     let into = store.directory().display();
-    eprintln!("building {} tables, {}{about}, in {into}", keys.len(), megabytes(bytes));
+    let head = format!("building {} tables, {}{about}, in {into}", keys.len(), megabytes(bytes));
+    width::say(&head);
     let mut out = std::io::stdout().lock();
     for key in &keys {
         let start = Instant::now();
@@ -160,20 +181,17 @@ fn build(store: &Store, which: &Which, json: bool) -> Result<Exit, Failure> {
         match built {
             Ok(digest) if json => {
                 let digest = Some(format!("{digest:08x}"));
-                Report { digest, ..told(key) }.took(start.elapsed()).write(&mut out)?;
+                Report { digest, ..told(store, key) }.took(start.elapsed()).write(&mut out)?;
             }
             Ok(digest) => {
                 let time = seconds(start.elapsed().as_secs_f64());
-                writeln!(
-                    out,
-                    "{}  {}  digest {digest:08x}  {time}",
-                    key.file_name(),
-                    megabytes(key.bytes() as u64)
-                )?;
+                let bytes = megabytes(key.bytes() as u64);
+                let line = format!("{}  {bytes}  digest {digest:08x}  {time}", key.file_name());
+                writeln!(out, "{}", width::fitted(&line))?;
             }
             Err(TableError::Stopped(StopReason::Interrupted)) => {
-                eprintln!("stopped; run it again to go on with the tables that are missing");
-                return Ok(Exit::Interrupted);
+                let remedy = "stopped; run it again to go on with the tables that are missing";
+                return Err(Failure::Interrupted(remedy.into()));
             }
             Err(why) => return Err(failure(why)),
         }
@@ -193,10 +211,12 @@ fn verify(store: &Store, size: Option<Shape>, json: bool) -> Result<Exit, Failur
         match checked {
             Ok(None) => {}
             Ok(Some((key, digest))) if json => {
-                let report = Report { digest: Some(format!("{digest:08x}")), ..told(&key) };
+                let report = Report { digest: Some(format!("{digest:08x}")), ..told(store, &key) };
                 Report { status: Status::Valid, valid: Some(true), ..report }.write(&mut out)?;
             }
-            Ok(Some((_, digest))) => writeln!(out, "{name}  whole, digest {digest:08x}")?,
+            Ok(Some((_, digest))) => {
+                writeln!(out, "{}", width::fitted(&format!("{name}  whole, digest {digest:08x}")))?;
+            }
             Err(why) => {
                 if json {
                     Report { valid: Some(false), ..refusal(name, &why) }.write(&mut out)?;
@@ -208,7 +228,7 @@ fn verify(store: &Store, size: Option<Shape>, json: bool) -> Result<Exit, Failur
         }
     }
     match refused {
-        Some(why) => Err(failure(why)),
+        Some(why) => Err(Failure::Tables(failure(why).to_string())),
         None => Ok(Exit::Answered),
     }
 }
@@ -218,9 +238,10 @@ fn remove(store: &Store, which: &Which, json: bool) -> Result<Exit, Failure> {
     for key in which.keys()? {
         let was = store.remove(&key).map_err(failure)?;
         if json {
-            Report { existed: Some(was), bytes: None, ..told(&key) }.write(&mut out)?;
+            Report { existed: Some(was), ..told(store, &key) }.write(&mut out)?;
         } else {
-            writeln!(out, "{}  {}", key.file_name(), if was { "removed" } else { "was not there" })?;
+            let what = if was { "removed" } else { "was not there" };
+            writeln!(out, "{}", width::fitted(&format!("{}  {what}", key.file_name())))?;
         }
     }
     Ok(Exit::Answered)

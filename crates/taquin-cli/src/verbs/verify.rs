@@ -68,7 +68,7 @@ pub fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
 }
 
 fn check(args: &VerifyArgs, given: Given, moves: &str, of: Mover) -> Result<Checked, Failure> {
-    let moves = read_moves(moves, of).map_err(Failure::told)?;
+    let moves = read_moves(moves, given.moves_of.unwrap_or(of)).map_err(Failure::told)?;
     let target = args.goal.target_of(&given)?;
     let goal_text = args.goal.text(given.goal.as_deref()).to_owned();
     let start = given.board;
@@ -103,7 +103,7 @@ fn check(args: &VerifyArgs, given: Given, moves: &str, of: Mover) -> Result<Chec
 
 fn run_lines(args: &VerifyArgs, of: Mover) -> Result<Exit, Failure> {
     if args.words.iter().any(|word| word != "-") {
-        return Err(Failure::Input("--lines reads standard input or --file, not an argument".into()));
+        return Err(Failure::Usage("--lines reads standard input or --file, not an argument".into()));
     }
     let stream = input::lines_of(args.source.file.as_deref())?;
     let batch = Batch { bytes: 1 << 14, threads: args.lines.threads() };
@@ -171,7 +171,7 @@ fn words(args: &VerifyArgs) -> Result<(Given, String), Failure> {
         (None, [board, moves @ ..]) => (Some(board).filter(|word| !is_dash(word)), moves),
     };
     let written = !move_words.is_empty() && !matches!(move_words, [word] if is_dash(word));
-    let given = match board_word {
+    let mut given = match board_word {
         Some(word) => {
             input::given_in(word.as_encoded_bytes(), size).map_err(|why| unquoted(why, move_words))?
         }
@@ -179,6 +179,7 @@ fn words(args: &VerifyArgs) -> Result<(Given, String), Failure> {
     };
     let moves = match &given.moves {
         _ if written => {
+            given.moves_of = None;
             let words: Option<Vec<&str>> = move_words.iter().map(|word| word.to_str()).collect();
             words.ok_or_else(not_utf8)?.join(" ")
         }

@@ -129,7 +129,7 @@ pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
     if !tui::is_possible() {
         return text(&start, alike, &moves, &ending);
     }
-    let likes = Store::open().preferences();
+    let likes = Store::open()?.preferences();
     let show = Show {
         title: format!(
             "Taquin · {} · {name} · {} moves",

@@ -170,7 +170,7 @@ impl GameScreen {
         let Some((strength, hint)) = &self.hint else { return Vec::new() };
         match strength {
             Strength::Region => hint.stage.cells().collect(),
-            Strength::Move | Strength::Three => {
+            _ => {
                 let told = if *strength == Strength::Move { 1 } else { 3 };
                 hint.slides
                     .iter()
@@ -219,7 +219,7 @@ impl GameScreen {
         row("best time", best.best_time_ms.map_or("–".into(), |ms| time(ms, 3)));
         row("fewest", best.best_stm.map_or("–".into(), |moves| moves.to_string()));
         row("best t/s", best.best_tps.map_or("–".into(), |tps| format!("{tps:.2}")));
-        for average in &best.times {
+        for average in best.times() {
             let (now, least) = (time(average.current as u64, 2), time(average.best as u64, 2));
             row(&format!("ao{}", average.length), format!("{now} ({least})"));
         }

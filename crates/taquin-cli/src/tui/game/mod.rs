@@ -16,7 +16,7 @@ use taquin_core::game::{
     AverageRule, Event as GameEvent, Game, Input, LogLine, Origin, Refusal, Solve, Source, Status, Summary,
     cells_between,
 };
-use taquin_core::{Cell, Direction, Goal, Grouping, Moves, Seed, Shape, Solvable, Target, Tile};
+use taquin_core::{Cell, Direction, Goal, Grouping, Metric, Moves, Seed, Shape, Solvable, Target, Tile};
 use taquin_solve::hint::{Authority, Hint, Strength};
 
 use super::Screen;
@@ -140,9 +140,8 @@ impl GameScreen {
     }
 
     fn summarise(&mut self) {
-        let solves: Vec<Solve> = self.log.iter().map(|line| line.solve).collect();
         let rule = if self.likes.five_percent { AverageRule::FivePercent } else { AverageRule::DropOne };
-        self.summary = Summary::of(&solves, rule);
+        self.summary = Summary::of(self.log.iter().map(|line| &line.solve), rule);
     }
 
     fn greet(&mut self) {
@@ -232,12 +231,10 @@ impl GameScreen {
         }
     }
 
-    /// The first slide is saved at once, so that a game is never lost; the others soon.
+    /// The first move is saved at once, so that a game is never lost; the others soon.
     fn changed(&mut self, now_ms: u64) {
-        if self.game.moves().as_slice().len() <= 1
-            && self.unsaved_since.is_none()
-            && self.game.status() == Status::Running
-        {
+        let first = self.game.moves().length(Metric::Mtm) <= 1;
+        if first && self.unsaved_since.is_none() && self.game.status() == Status::Running {
             self.store.keep_game(&self.game, now_ms);
         } else {
             self.unsaved_since.get_or_insert(now_ms);
@@ -300,10 +297,10 @@ impl GameScreen {
             return;
         }
         let (shape, target) = (self.game.board().shape(), self.game.target().clone());
-        // After a board that was chosen, an unfinished game of this size is still kept: it is taken up, not written over.
-        let kept = is_chosen(&self.game).then(|| self.store.game(shape)).flatten();
+        // After a board that was chosen, an unfinished game is still kept: it is taken up, not written over.
+        let kept = is_chosen(&self.game).then(|| self.store.unfinished(shape, &target)).flatten();
         self.store.forget_game(&self.game);
-        match kept.filter(|game| *game.target() == target) {
+        match kept {
             Some(game) => self.play_game(game),
             None => self.deal(shape, &target),
         }
@@ -434,9 +431,7 @@ impl GameScreen {
     fn digit(&mut self, digit: char, now_ms: u64) {
         self.typed.push(digit);
         self.typed_ms = now_ms;
-        let most = self.game.board().shape().cells() - 1;
-        let number: usize = self.typed.parse().unwrap_or(0);
-        if number * 10 > most || number == 0 {
+        if !self.game.board().shape().number_goes_on(self.typed.parse().unwrap_or(0)) {
             self.push_typed(now_ms);
         }
     }

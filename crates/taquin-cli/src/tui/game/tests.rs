@@ -18,7 +18,7 @@ struct Table {
 
 impl Table {
     fn with(game: Game, size: (u16, u16), folder: Option<PathBuf>) -> Table {
-        let mut store = Store::at(folder);
+        let mut store = Store::at(folder).unwrap();
         let likes = store.preferences();
         let screen = GameScreen::new(game, store, likes, Colours::All, || Seed::new(7));
         let terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
@@ -109,7 +109,7 @@ fn a_game_where_tiles_are_alike_is_won_in_any_of_their_places() {
     let mut kept = Game::deal(shape, &Goal::BlankLast, Seed::new(3)).unwrap();
     let legal = Direction::ALL.into_iter().find(|d| kept.board().source(*d).is_some()).unwrap();
     kept.play(Input::Slide(legal), Source::Keys, 0);
-    Store::at(Some(folder.clone())).keep_game(&kept, 0);
+    Store::at(Some(folder.clone())).unwrap().keep_game(&kept, 0);
     let board: Board = "2 1 3/4 5 6/0 8 7".parse().unwrap();
     let mut table =
         Table::with(Game::of_board(board, Grouping::Rows).unwrap(), (80, 24), Some(folder.clone()));
@@ -126,8 +126,12 @@ fn a_game_where_tiles_are_alike_is_won_in_any_of_their_places() {
     table.type_keys("nq");
     table.shows("Taquin · 3x3 · rows · v1-7");
     drop(table);
-    let mut store = Store::at(Some(folder.clone()));
-    assert_eq!(store.game(shape).unwrap().board(), kept.board(), "the game that was kept is still there");
+    let mut store = Store::at(Some(folder.clone())).unwrap();
+    assert_eq!(
+        store.unfinished(shape, &Target::Goal(Goal::BlankLast)).unwrap().board(),
+        kept.board(),
+        "the game that was kept is still there"
+    );
     let solves = store.solves(shape, &Target::Alike(Grouping::Rows));
     assert_eq!(solves.len(), 1, "kept under its own goal");
     assert!(store.solves(shape, &Target::Alike(Grouping::Columns)).is_empty());
@@ -151,7 +155,7 @@ fn a_game_where_tiles_are_alike_is_kept_and_taken_up() {
     table.wait_for("a way home");
     table.type_keys("q");
     drop(table);
-    let mut store = Store::at(Some(folder.clone()));
+    let mut store = Store::at(Some(folder.clone())).unwrap();
     assert!(store.unfinished(shape, &Target::Goal(Goal::BlankLast)).is_none());
     assert!(store.unfinished(shape, &Target::Alike(Grouping::Rows)).is_none());
     let kept = store.unfinished(shape, &Target::Alike(Grouping::Fringe)).unwrap();
@@ -373,8 +377,8 @@ fn a_killed_game_comes_back() {
     let board = table.screen.game.board().clone();
     // A kill: nothing is told to the screen. The store only finishes what was handed to it.
     drop(table);
-    let mut store = Store::at(Some(folder.clone()));
-    let back = store.game(shape).unwrap();
+    let mut store = Store::at(Some(folder.clone())).unwrap();
+    let back = store.unfinished(shape, &Target::Goal(Goal::BlankLast)).unwrap();
     assert_eq!((back.board(), back.status()), (&board, Status::Paused));
     let _ = std::fs::remove_dir_all(folder);
 }
@@ -422,7 +426,10 @@ fn the_first_move_is_saved_at_once_and_no_deal_without_one() {
     let deal = |seed| Game::deal(shape, &Goal::BlankLast, Seed::new(seed)).unwrap();
     let table = Table::with(deal(3), (80, 24), Some(folder.clone()));
     drop(table);
-    assert!(Store::at(Some(folder.clone())).game(shape).is_none(), "nobody has played");
+    assert!(
+        Store::at(Some(folder.clone())).unwrap().unfinished(shape, &Target::Goal(Goal::BlankLast)).is_none(),
+        "nobody has played"
+    );
     let mut table = Table::with(deal(3), (80, 24), Some(folder.clone()));
     for key in [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down] {
         if table.screen.game.length().0 == 0 {
@@ -431,7 +438,14 @@ fn the_first_move_is_saved_at_once_and_no_deal_without_one() {
     }
     let board = table.screen.game.board().clone();
     drop(table);
-    assert_eq!(*Store::at(Some(folder.clone())).game(shape).unwrap().board(), board);
+    assert_eq!(
+        *Store::at(Some(folder.clone()))
+            .unwrap()
+            .unfinished(shape, &Target::Goal(Goal::BlankLast))
+            .unwrap()
+            .board(),
+        board
+    );
     let _ = std::fs::remove_dir_all(folder);
 }
 
@@ -442,7 +456,7 @@ fn after_a_chosen_board_the_kept_game_comes_back() {
     let mut kept = Game::deal(shape, &Goal::BlankLast, Seed::new(3)).unwrap();
     let legal = Direction::ALL.into_iter().find(|d| kept.board().source(*d).is_some()).unwrap();
     kept.play(Input::Slide(legal), Source::Keys, 0);
-    Store::at(Some(folder.clone())).keep_game(&kept, 0);
+    Store::at(Some(folder.clone())).unwrap().keep_game(&kept, 0);
     let game = Game::of_board("1 2 3/4 5 6/0 7 8".parse().unwrap(), &Goal::BlankLast).unwrap();
     let mut table = Table::with(game, (80, 24), Some(folder.clone()));
     table.press(KeyCode::Left);

@@ -12,6 +12,7 @@ use super::Problematic;
 use super::news::News;
 use crate::failure::Failure;
 use crate::whole::write;
+use crate::width;
 
 const BUFFER: usize = 1 << 20;
 
@@ -49,7 +50,7 @@ pub fn census(
     let mut survey = if file.exists() {
         let survey = Survey::resume(shape, blank_home, options, &mut open(file)?);
         let survey = survey.map_err(|error| unusable(file, &error))?;
-        eprintln!("going on after depth {} from {}", survey.census().radius(), file.display());
+        width::say(&format!("going on after depth {} from {}", survey.census().radius(), file.display()));
         survey
     } else {
         Survey::new(shape, blank_home, options)?

@@ -12,7 +12,7 @@ use taquin_solve::{Monitor, Progress, StopReason};
 
 use super::histogram::grouped;
 use crate::failure::Failure;
-use crate::machine;
+use crate::{machine, width};
 
 /// Between two lines of progress.
 const EVERY: Duration = Duration::from_millis(200);
@@ -65,24 +65,26 @@ impl News {
         self.bar.finish_and_clear();
     }
 
-    fn line(&self, progress: &Progress, began: &[Began]) -> String {
+    /// What there is to tell, the most important first.
+    fn parts(&self, progress: &Progress, began: &[Began]) -> Vec<String> {
         let seconds = self.start.elapsed().as_secs_f64();
-        let mut line = format!("depth {} · {}", progress.lower_bound, grouped(progress.nodes));
-        line += &self.all.map_or_else(|| " positions".into(), |all| format!(" of {}", grouped(all)));
+        let of = self.all.map_or_else(|| "positions".into(), |all| format!("of {}", grouped(all)));
+        let mut parts =
+            vec![format!("depth {}", progress.lower_bound), format!("{} {of}", grouped(progress.nodes))];
         if let [.., before, last] = began {
             let rate = (last.counted - before.counted) as f64 / (last.seconds - before.seconds).max(1e-6);
-            line += &format!(" · {}/s", in_short(rate));
+            parts.push(format!("{}/s", in_short(rate)));
         }
         let left = match self.depth {
             Some(depth) => left_to_depth(began, depth),
             None => self.all.and_then(|all| left_to_end(began, all)),
         };
         if let (Some(left), Some(last)) = (left, began.last()) {
-            line += &format!(" · {} left", told((left - (seconds - last.seconds)).max(1.0)));
+            parts.push(format!("{} left", told((left - (seconds - last.seconds)).max(1.0))));
         } else if let Some(percent) = (progress.done * 100).checked_div(progress.total) {
-            line += &format!(" · {percent} % of this depth");
+            parts.push(format!("{percent} % of this depth"));
         }
-        line
+        parts
     }
 }
 
@@ -148,7 +150,7 @@ impl Monitor for News {
             }
             if told.at.elapsed() >= EVERY {
                 told.at = Instant::now();
-                self.bar.set_message(self.line(progress, &told.began));
+                self.bar.set_message(width::on_stderr(&self.parts(progress, &told.began), " · "));
                 self.bar.tick();
             }
         }

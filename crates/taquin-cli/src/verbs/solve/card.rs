@@ -11,6 +11,7 @@ use super::{Halt, SolveArgs, Verdict};
 use crate::args::each_its_own;
 use crate::failure::Failure;
 use crate::limits::Watch;
+use crate::width;
 
 /// Where to search.
 #[derive(Args, Debug)]
@@ -45,6 +46,9 @@ pub(super) fn failure(error: &GpuError) -> Failure {
     match error {
         GpuError::Shape(_) | GpuError::Position { .. } | GpuError::Checkpoint(_) => {
             Failure::Input(error.to_string())
+        }
+        GpuError::NoDriver(_) | GpuError::NoCard(_) => {
+            Failure::Environment(format!("{error}; go on with --device cpu"))
         }
         _ => Failure::Environment(error.to_string()),
     }
@@ -113,7 +117,7 @@ pub fn search(args: &SolveArgs, solvable: &Solvable, shown: bool) -> Result<Opti
         // The usual machine has no card: nothing to tell.
         Err(GpuError::NoDriver(_) | GpuError::NoCard(_)) => Ok(None),
         Err(error) => {
-            eprintln!("warning: {error}; going on with the processor");
+            width::say(&format!("warning: {error}; going on with the processor"));
             Ok(None)
         }
     }

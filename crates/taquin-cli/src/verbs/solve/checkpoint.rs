@@ -8,7 +8,7 @@ use taquin_core::Solvable;
 use taquin_solve::proof::{Keeping, Proof, ProofError};
 
 use crate::failure::Failure;
-use crate::whole;
+use crate::{whole, width};
 
 /// Where to keep how far a proof has come.
 #[derive(Args, Debug)]
@@ -37,7 +37,7 @@ impl CheckpointArgs {
             if let Err(why) = written
                 && !std::mem::replace(&mut warned, true)
             {
-                eprintln!("warning: {why}");
+                width::say(&format!("warning: {why}"));
             }
         };
         Ok(solve(Keeping { from, keep: Some(&mut keep) }))

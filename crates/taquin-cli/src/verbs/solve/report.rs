@@ -32,6 +32,7 @@ pub fn json(args: &SolveArgs, outcome: &Outcome) -> Report {
         report.origin = solution.map(|(_, origin)| origin.to_string());
         let solution = solution.map(|(solution, _)| solution);
         report.moves = solution.filter(|_| !args.count).map(written);
+        report.moves_of = report.moves.as_ref().and_then(|_| args.notation.moves_of.told());
         report.length = solution.map(|solution| solution.length(metric) as u64);
         report.lower_bound = Some(lower_bound);
         report.gap = report.length.map(|length| length - lower_bound);

@@ -1,6 +1,7 @@
 //! `--want fast`: moves that are written as they are made, however many.
 
-use std::io::{BufWriter, Write};
+use std::fmt;
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -14,6 +15,7 @@ use crate::failure::{Exit, Failure};
 use crate::input::Given;
 use crate::limits::{Watch, seconds};
 use crate::report::{Report, Status};
+use crate::width;
 
 pub fn run(args: &SolveArgs, given: Given, goal: &Goal, options: &Options) -> Result<Exit, Failure> {
     let start = Instant::now();
@@ -78,15 +80,18 @@ pub fn run(args: &SolveArgs, given: Given, goal: &Goal, options: &Options) -> Re
 
 /// Writes slides and counts them: slides always, runs where they are written or asked for.
 struct Writer {
-    out: Option<BufWriter<std::io::Stdout>>,
+    out: Option<BufWriter<io::Stdout>>,
     metric: Metric,
     style: Style,
     turn: fn(Direction) -> Direction,
+    /// The columns of a terminal, and how many of them this line has taken: a number is not broken in two.
+    width: Option<usize>,
+    taken: usize,
     /// The run that is still growing.
     run: Option<(Direction, u64)>,
     slides: u64,
     runs: u64,
-    failed: Option<std::io::Error>,
+    failed: Option<io::Error>,
 }
 
 impl Writer {
@@ -96,9 +101,10 @@ impl Writer {
             taquin_core::notation::Mover::Tile => |direction| direction,
             taquin_core::notation::Mover::Blank => Direction::opposite,
         };
-        let out = (!args.count).then(|| BufWriter::with_capacity(1 << 16, std::io::stdout()));
+        let out = (!args.count).then(|| BufWriter::with_capacity(1 << 16, io::stdout()));
         let metric = args.metric();
-        Writer { out, metric, style: notation.style, turn, run: None, slides: 0, runs: 0, failed: None }
+        let (style, width) = (notation.style, width::of_stdout());
+        Writer { out, metric, style, turn, width, taken: 0, run: None, slides: 0, runs: 0, failed: None }
     }
 
     fn length(&self) -> u64 {
@@ -132,16 +138,16 @@ impl Writer {
         let first = self.slides == 0;
         self.slides += count;
         self.runs += 1;
-        let Some(out) = &mut self.out else { return ControlFlow::Continue(()) };
         let direction = (self.turn)(direction);
+        let (letter, arrow, word) = (direction.letter(), direction.arrow(), direction.word());
         let written = match (self.style, count) {
-            (Style::Runs, 1) => write!(out, "{}", direction.letter()),
-            (Style::Runs, _) => write!(out, "{}{count}", direction.letter()),
-            (Style::Letters, _) => (0..count).try_for_each(|_| write!(out, "{}", direction.letter())),
-            (Style::Arrows, _) => (0..count).try_for_each(|_| write!(out, "{}", direction.arrow())),
+            (Style::Runs, 1) => self.put(format_args!("{letter}")),
+            (Style::Runs, _) => self.put(format_args!("{letter}{count}")),
+            (Style::Letters, _) => (0..count).try_for_each(|_| self.put(format_args!("{letter}"))),
+            (Style::Arrows, _) => (0..count).try_for_each(|_| self.put(format_args!("{arrow}"))),
             (Style::Words, _) => (0..count).try_for_each(|i| {
                 let between = if first && i == 0 { "" } else { " → " };
-                write!(out, "{between}{}", direction.word())
+                self.put(format_args!("{between}{word}"))
             }),
         };
         match written {
@@ -151,6 +157,20 @@ impl Writer {
                 ControlFlow::Break(())
             }
         }
+    }
+
+    /// Writes something that stays in one piece.
+    fn put(&mut self, piece: fmt::Arguments<'_>) -> io::Result<()> {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        let Some(width) = self.width else { return out.write_fmt(piece) };
+        let text = piece.to_string();
+        self.taken += width::columns(&text);
+        if self.taken <= width {
+            return out.write_all(text.as_bytes());
+        }
+        let text = text.trim_start();
+        self.taken = width::columns(text);
+        write!(out, "\n{text}")
     }
 
     fn end(&mut self) -> Result<(), Failure> {
