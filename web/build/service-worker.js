@@ -74,6 +74,8 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return;
+  // Who asks past every cache wants to know what the service has now: whether there is a newer build.
+  if (request.mode !== 'navigate' && request.cache === 'no-store') return;
   if (request.mode === 'navigate') event.respondWith(page(request));
   else event.respondWith(find(request).then((hit) => hit ?? fetch(request)));
 });

@@ -1,7 +1,8 @@
 /*
- * Taquin on a page of yours. Put this file's address into a script and write
+ * Taquin on another page of the same host; a page of another host takes a frame (`embed.html#/learn/half`). Put this file's
+ * address into a script and write
  *
- *   <script type="module" src="https://your.host/taquin/taquin-element.js"></script>
+ *   <script type="module" src="/taquin/taquin-element.js"></script>
  *   <taquin-lesson name="half" board="1,2,3/4,5,6/7,0,8"></taquin-lesson>
  *   <taquin-board board="1,2,3/4,5,6/7,0,8" goal="blank-last"></taquin-board>
  *

@@ -3,6 +3,7 @@
 use taquin_core::game::{Day, Game as Core};
 use wasm_bindgen::prelude::*;
 
+use crate::record::marked;
 use crate::{Game, thrown};
 
 /// The day in UTC at this time, in milliseconds since 1970, written `2026-11-15`.
@@ -15,6 +16,18 @@ pub fn day_at(now_ms: f64) -> Option<String> {
 #[wasm_bindgen]
 pub fn is_day(text: &str) -> bool {
     text.parse::<Day>().is_ok()
+}
+
+/// Whether a day's board is dealt by today; never that of what is no day.
+#[wasm_bindgen]
+pub fn is_dealt(day: &str, today: &str) -> bool {
+    day.parse::<Day>().is_ok_and(|day| today.parse().is_ok_and(|today| day.is_dealt(today)))
+}
+
+/// Whether a solve of a day's board that ended then, with this mark, counts among the days in a row.
+#[wasm_bindgen]
+pub fn day_counts(day: &str, ended_ms: f64, mark: &str) -> bool {
+    day.parse::<Day>().is_ok_and(|day| day.counts(ended_ms as u64, marked(0, 0, 0, mark).hints))
 }
 
 /// The game on a day's board, which is the same for everyone; an error when there is no such day.
@@ -41,5 +54,13 @@ mod tests {
         assert_eq!(game.start().text(), "0 11 2 13/12 3 5 6/9 10 4 7/8 1 15 14");
         assert_eq!(day_at(1_794_700_800_000.0).as_deref(), Some("2026-11-15"));
         assert_eq!(streak(vec!["2026-11-14".into(), "x".into()], "2026-11-15"), 1);
+        assert!(day_counts("2026-11-15", 1_794_700_800_000.0, "0 keys fresh"));
+        assert!(!day_counts("2026-11-15", 1_794_700_800_000.0, "1 keys fresh"));
+        assert!(!day_counts("2026-11-14", 1_794_700_800_000.0, "0 keys fresh"));
+        assert!(
+            is_dealt("2026-11-15", "2026-11-15")
+                && !is_dealt("2026-11-16", "2026-11-15")
+                && !is_dealt("x", "2026-11-15")
+        );
     }
 }

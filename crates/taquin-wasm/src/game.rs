@@ -65,6 +65,11 @@ impl Game {
         Game { inner: self.inner.clone().on(known), acts: self.acts.clone() }
     }
 
+    /// The same game on a board that was met before: it makes no record.
+    pub fn known(&self) -> Game {
+        Game { inner: self.inner.clone().known(), acts: self.acts.clone() }
+    }
+
     /// How the board came to be played.
     #[wasm_bindgen(getter)]
     pub fn occasion(&self) -> String {
@@ -75,6 +80,11 @@ impl Game {
     #[wasm_bindgen(getter)]
     pub fn no_record(&self) -> Option<String> {
         self.inner.solve()?.standing().err().map(|why| why.word().into())
+    }
+
+    /// Whether a tile's number may begin with this one and have more digits.
+    pub fn number_goes_on(&self, number: u32) -> bool {
+        self.inner.board().shape().number_goes_on(number)
     }
 
     /// Pushes the line of tiles from this cell to the blank; whether anything moved.

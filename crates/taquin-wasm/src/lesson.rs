@@ -95,6 +95,8 @@ impl Search {
                     self.solved = true;
                     "solved"
                 }
+                // Whatever else a search may come to do.
+                _ => "went on",
             };
             if matches!(last, "raised" | "solved") {
                 break;
@@ -175,8 +177,8 @@ impl World {
     /// The world around a position, which must have at most a thousand members.
     #[wasm_bindgen(constructor)]
     pub fn new(position: &Position) -> Result<World, JsValue> {
-        let atlas = Graph::new(position.board(), MOST_DRAWN);
-        atlas.map(|inner| World { inner }).ok_or_else(|| thrown(Kind::TooLarge))
+        let graph = Graph::new(position.board(), MOST_DRAWN);
+        graph.map(|inner| World { inner }).ok_or_else(|| thrown(Kind::TooLarge))
     }
 
     /// How far each position is from the first.

@@ -1,9 +1,7 @@
 //! Replays, the list of solves, and what they sum up to.
 
 use taquin_core::fault::Kind;
-use taquin_core::game::{
-    AverageRule, LogLine, Occasion, Review as CoreReview, Solve, Source, Summary as CoreSummary,
-};
+use taquin_core::game::{LogLine, Occasion, Review as CoreReview, Solve, Source, Summary as CoreSummary};
 #[cfg(feature = "full")]
 use taquin_core::notation::{Mover, read_board, read_moves};
 #[cfg(feature = "full")]
@@ -200,7 +198,7 @@ impl LogEntry {
 }
 
 /// A solve of these numbers and this mark; a mark that cannot be read counts for nothing.
-fn solve(time_ms: u64, stm: u64, mtm: u64, mark: &str) -> Solve {
+pub(crate) fn marked(time_ms: u64, stm: u64, mtm: u64, mark: &str) -> Solve {
     let mut words = mark.split(' ');
     let hints = words.next().and_then(|word| word.parse().ok()).unwrap_or(u32::MAX);
     let source = words.next().unwrap_or_default();
@@ -212,26 +210,29 @@ fn solve(time_ms: u64, stm: u64, mtm: u64, mark: &str) -> Solve {
 /// Why a solve with this mark makes no record; nothing when it does.
 #[wasm_bindgen]
 pub fn no_record(mark: &str) -> Option<String> {
-    solve(0, 0, 0, mark).standing().err().map(|why| why.word().into())
+    marked(0, 0, 0, mark).standing().err().map(|why| why.word().into())
 }
 
 /// The state of a player on one kind of board. What is not known yet is `undefined`.
 #[wasm_bindgen]
+#[derive(Default)]
 pub struct Summary {
     inner: CoreSummary,
 }
 
 #[wasm_bindgen]
 impl Summary {
-    /// Sums up solves in the order they were made: time, slides and runs of each, and their marks, one a line.
+    /// Nobody has played yet.
     #[wasm_bindgen(constructor)]
-    pub fn new(numbers: &[f64], marks: &str) -> Summary {
-        let solves: Vec<Solve> = numbers
-            .chunks_exact(3)
-            .zip(marks.lines())
-            .map(|(of, mark)| solve(of[0] as u64, of[1] as u64, of[2] as u64, mark))
-            .collect();
-        Summary { inner: CoreSummary::of(&solves, AverageRule::default()) }
+    pub fn new() -> Summary {
+        Summary::default()
+    }
+
+    /// More solves in the order they were made: time, slides and runs of each, and their marks, one a line.
+    pub fn add(&mut self, numbers: &[f64], marks: &str) {
+        for (of, mark) in numbers.chunks_exact(3).zip(marks.lines()) {
+            self.inner.add(&marked(of[0] as u64, of[1] as u64, of[2] as u64, mark));
+        }
     }
 
     /// Solves in all.
@@ -267,8 +268,7 @@ impl Summary {
     /// Averages of times: length, current and best in milliseconds, three numbers each.
     pub fn averages(&self) -> Vec<f64> {
         self.inner
-            .times
-            .iter()
+            .times()
             .flat_map(|average| [average.length as f64, average.current, average.best])
             .collect()
     }

@@ -222,8 +222,9 @@ fn told(stage: &Stage, goal: &Board) -> NextStage {
     let (kind, number) = match stage.kind {
         StageKind::Row { row, .. } => ("row", row + 1),
         StageKind::Column { column, .. } => ("column", column + 1),
-        StageKind::Block => ("block", 0),
         StageKind::Corridor => ("corridor", 0),
+        // The last block, and whatever else there may come to be: the cells say which.
+        _ => ("block", 0),
     };
     let tiles = stage.cells().filter_map(|cell| goal.tile(cell)).map(Tile::number).collect();
     let cells = stage.cells().map(|cell| cell.index() as u32).collect();
@@ -268,8 +269,8 @@ impl Position {
         let kind = match advice.task {
             Task::Place(_) => "place",
             Task::PlaceTwo(..) => "two",
-            Task::TurnBlock => "block",
             Task::LeadHome => "corridor",
+            _ => "block",
         };
         Some(Advice {
             kind: kind.into(),

@@ -20,7 +20,7 @@ const opposite: Record<Way, Way> = { U: 'D', D: 'U', L: 'R', R: 'L' };
 /** The way a tile should go for this key, or null. */
 export function wayOf(event: KeyboardEvent, names: 'tile' | 'gap'): Way | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null;
-  const letter = settings.letters === 'on' && !Object.values(bound).includes(event.key.toLowerCase()) ? places[event.code] : undefined;
+  const letter = settings.letters === 'on' && !elsewhere(event.target) && !Object.values(bound).includes(event.key.toLowerCase()) ? places[event.code] : undefined;
   const way = arrows[event.key] ?? letter;
   if (!way) return null;
   return names === 'gap' ? opposite[way] : way;
@@ -51,6 +51,11 @@ function read(): Record<Command, string> {
 }
 const bound = $state<Record<Command, string>>(read());
 
+/** Takes what is kept now: a file brought other keys. */
+export function rereadKeys(): void {
+  Object.assign(bound, read());
+}
+
 /** The key of each command. */
 export const bindings = (): Record<Command, string> => bound;
 
@@ -75,7 +80,7 @@ export function commandOf(event: KeyboardEvent): Command | { digit: string } | n
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || settings.letters === 'off' || elsewhere(event.target)) return null;
   const key = event.key.toLowerCase();
   if (/^\d$/.test(key)) return { digit: key };
-  // The large key, when nothing else would be pressed by it.
-  if (key === ' ') return event.target instanceof Element && event.target.closest('button, [role="grid"]') ? null : 'deal';
+  // The large key, when nothing else would be pressed by it: a button, or the tile under the board's cursor.
+  if (key === ' ') return event.target instanceof Element && event.target.closest('button, [role="grid"][aria-activedescendant]') ? null : 'deal';
   return (Object.keys(bound) as Command[]).find((name) => bound[name] === key) ?? null;
 }

@@ -35,12 +35,20 @@ export interface Surface {
   press: (cell: number, at: number) => void;
   /** The player means this direction. */
   swipe: (way: Way, at: number) => void;
+  /** A finger that slid at its first touch meant something else: that slide is taken back. */
+  takeBack: (at: number) => void;
   /** Tiles follow the finger, by a share of a cell; null when they are let go. */
   drag: (line: Line | null, share: number) => void;
 }
 
 /** When an event happened, in milliseconds since 1970. */
 export const stamp = (event: Event): number => performance.timeOrigin + event.timeStamp;
+
+/** What the browser put together into one event, each at its own time. */
+function eachOf(event: PointerEvent): PointerEvent[] {
+  const coalesced = event.getCoalescedEvents?.() ?? [];
+  return coalesced.length > 0 ? coalesced : [event];
+}
 
 /** The cell under a point, or -1 outside the board. */
 export function cellAt({ x, y }: Point, rows: number, columns: number): number {
@@ -75,20 +83,24 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
    * where it was before a pause or a new board would be traced over that board.
    */
   const last = new Map<number, Point>();
+  /** Fingers whose first touch slid something, and nothing since. */
+  const touched = new Set<number>();
 
   const point = ({ x, y }: Point, box: DOMRect): Point => ({
     x: ((x - box.left) / box.width) * surface.columns(),
     y: ((y - box.top) / box.height) * surface.rows(),
   });
   const screen = (event: PointerEvent): Point => ({ x: event.clientX, y: event.clientY });
-  const pressed = (cell: number, at: number): void => {
-    if (cell >= 0 && surface.line(cell)) surface.press(cell, at);
+  const pressed = (cell: number, at: number): boolean => {
+    if (cell < 0 || !surface.line(cell)) return false;
+    touched.clear();
+    surface.press(cell, at);
+    return true;
   };
 
   const trace = (event: PointerEvent): void => {
     const box = element.getBoundingClientRect();
-    const coalesced = event.getCoalescedEvents?.() ?? [];
-    for (const each of coalesced.length > 0 ? coalesced : [event]) {
+    for (const each of eachOf(event)) {
       const before = last.get(event.pointerId);
       const now = screen(each);
       last.set(event.pointerId, now);
@@ -108,10 +120,11 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
     if (mode !== 'click') {
       // Fingers are held by what they touched first; here each goes its own way over the board.
       if (element.hasPointerCapture(event.pointerId)) element.releasePointerCapture(event.pointerId);
-      return pressed(cell, stamp(event));
+      if (pressed(cell, stamp(event))) touched.add(event.pointerId);
+      return;
     }
     // A second finger does not wait for the first.
-    if (grip) return pressed(cell, stamp(event));
+    if (grip) return void pressed(cell, stamp(event));
     element.setPointerCapture(event.pointerId);
     grip = { pointer: event.pointerId, start, cell, line: cell < 0 ? null : surface.line(cell), share: 0, moved: false, swiping: false };
   };
@@ -138,11 +151,12 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
     const mode = surface.mode();
     if (mode === 'hover' || (mode === 'press' && event.buttons !== 0) || mode === 'none') return trace(event);
     last.set(event.pointerId, screen(event));
-    if (grip && event.pointerId === grip.pointer) dragged(event, grip);
+    if (grip && event.pointerId === grip.pointer) for (const each of eachOf(event)) dragged(each, grip);
   };
 
   const up = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse') last.delete(event.pointerId);
+    touched.delete(event.pointerId);
     if (!grip || event.pointerId !== grip.pointer) return;
     const { cell, line, share, moved, swiping } = grip;
     grip = null;
@@ -152,14 +166,17 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
 
   const cancel = (event: PointerEvent): void => {
     last.delete(event.pointerId);
+    // Two fingers that pinch say so themselves (`pinch.ts`); what the system cancels was still meant.
+    if (touched.delete(event.pointerId) && !event.isTrusted) surface.takeBack(stamp(event));
     if (!grip || event.pointerId !== grip.pointer) return;
     grip = null;
     surface.drag(null, 0);
   };
 
   const leave = (event: PointerEvent): void => {
-    // The way out still crosses cells; from outside, the way in begins with the cell that is entered.
-    if (surface.mode() === 'hover') trace(event);
+    // The way out still crosses cells; from outside, the way in begins with the cell that is entered. A finger that was lifted, or
+    // pinched, goes no way.
+    if (surface.mode() === 'hover' && last.has(event.pointerId)) trace(event);
     last.delete(event.pointerId);
   };
 

@@ -3,10 +3,14 @@
  * command line writes it, is such a file too. Files are read and written a part at a time: ten thousand large solves are 200 MB.
  */
 import { engine } from '../engine';
+import { rereadKeys } from '../board/keys.svelte';
 import { keep, kept } from '../shell/keep';
-import { asides, putAside } from './asides';
-import { ask, change, parts, tell } from './database';
-import { put, putDaily, readLines, reload, type DailySolve } from './solves.svelte';
+import { rereadSettings } from '../shell/settings.svelte';
+import { asides, bringBack } from './asides';
+import { ask, change, counts, parts, tell, type Shelf } from './database';
+import { pending } from './pending';
+import { session } from './session.svelte';
+import { dailyOf, failed, put, putDaily, read, readLines, reload, type DailySolve } from './solves.svelte';
 
 const HEADER = '# taquin-backup 1';
 /** Lines read from the database, or put into it, at once. */
@@ -20,20 +24,44 @@ export interface BadLine {
   why: unknown;
 }
 
+/** What stands on a shelf, as lines. A shelf that cannot be read costs only itself: what is elsewhere is saved all the same. */
+async function linesOf<Value>(name: Shelf, line: (value: Value) => string): Promise<string[]> {
+  const lines: string[] = [];
+  try {
+    for await (const { values } of parts<Value>(name, PART)) lines.push(...values.map((value) => `${line(value)}\n`));
+  } catch (error) {
+    failed(error);
+  }
+  return lines;
+}
+const dayLine = (solve: DailySolve): string => `# daily ${JSON.stringify(solve)}`;
+const unreadLine = (line: string): string => `# unread ${JSON.stringify(line)}`;
+const gameLine = (save: string, daily: string | null, at: number): string => `# game ${JSON.stringify({ save, daily, at })}`;
+
+/** Solves that the database has not taken yet, or never will: they are why somebody saves a file. */
+function pendingLines(): string[] {
+  return pending().flatMap(({ line, daily }) => {
+    try {
+      return [line, ...(daily ? [dayLine(dailyOf(read(line), daily))] : [])];
+    } catch {
+      return [unreadLine(line)];
+    }
+  });
+}
+
 /** Everything as a file. */
 export async function exported(): Promise<Blob> {
-  const pieces: string[] = [`${HEADER}\n`];
+  const pieces: string[] = [HEADER];
   for (const name of TEXTS) {
     const text = kept(name);
-    if (text !== null) pieces.push(`# ${name} ${JSON.stringify(text)}\n`);
+    if (text !== null) pieces.push(`# ${name} ${JSON.stringify(text)}`);
   }
-  for (const solve of await ask<DailySolve[]>('daily', (shelf) => shelf.getAll() as IDBRequest<DailySolve[]>)) pieces.push(`# daily ${JSON.stringify(solve)}\n`);
-  for (const { save, daily } of asides()) pieces.push(`# game ${JSON.stringify({ save, daily })}\n`);
+  for (const { save, daily, at } of asides()) pieces.push(gameLine(save, daily, at));
   const game = kept('game');
-  if (game !== null) pieces.push(`# game ${JSON.stringify({ save: game, daily: kept('daily-open') || null })}\n`);
-  for await (const { values } of parts<string>('unread', PART)) pieces.push(...values.map((line) => `# unread ${JSON.stringify(line)}\n`));
-  for await (const { values } of parts<string>('lines', PART)) pieces.push(...values.map((line) => `${line}\n`));
-  return new Blob(pieces, { type: 'text/plain' });
+  if (game !== null) pieces.push(gameLine(game, kept('daily-open') || null, Date.now()));
+  pieces.push(...pendingLines());
+  const shelves = [await linesOf<DailySolve>('daily', dayLine), await linesOf('unread', unreadLine), await linesOf<string>('lines', (line) => line)];
+  return new Blob([...pieces.map((line) => `${line}\n`), ...shelves.flat()], { type: 'text/plain' });
 }
 
 /** Puts back what stands behind a `#`; whether it could be read. */
@@ -44,15 +72,15 @@ async function restore(line: string): Promise<boolean> {
   try {
     const value: unknown = JSON.parse(rest);
     if ((TEXTS as readonly string[]).includes(name) && typeof value === 'string') keep(name, value);
-    else if (name === 'daily') await putDaily(dailyOf(value));
+    else if (name === 'daily') await putDaily(dayOf(value));
     else if (name === 'unread' && typeof value === 'string')
       await change(['unread'], (shelf) => {
         shelf('unread').add(value);
       });
     else if (name === 'game') {
-      const { save, daily } = value as { save: string; daily: string | null };
+      const { save, daily, at } = value as { save: string; daily: string | null; at?: number };
       engine.Game.restore(save).free();
-      if (!asides().some((aside) => aside.save === save)) putAside(save, typeof daily === 'string' ? daily : null);
+      return bringBack(save, typeof daily === 'string' ? daily : null, typeof at === 'number' && at > 0 ? Math.floor(at) : Date.now());
     }
     return true;
   } catch {
@@ -60,10 +88,11 @@ async function restore(line: string): Promise<boolean> {
   }
 }
 
-function dailyOf(value: unknown): DailySolve {
-  const { date, stm, time, late, helped } = value as DailySolve;
+function dayOf(value: unknown): DailySolve {
+  const solve = value as DailySolve;
+  const { date, stm, time } = solve;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || typeof stm !== 'number' || typeof time !== 'number') throw new Error('no day');
-  return { date, stm, time, late: late === true, helped: helped === true };
+  return { date, stm, time, counts: counts(solve) === true };
 }
 
 /** Takes a file in: what is not here yet is added, nothing that is here is lost. */
@@ -100,6 +129,10 @@ export async function imported(file: Blob): Promise<{ added: number; bad: BadLin
     if (done) break;
   }
   await flush();
+  // What was brought is what counts from now on: the next choice must not write back what stood here before.
+  rereadSettings();
+  rereadKeys();
+  session().lookAside();
   await reload();
   tell({ kind: 'all' });
   return { added: (await ask('solves', (shelf) => shelf.count())) - before, bad };

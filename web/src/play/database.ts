@@ -23,14 +23,17 @@ export interface Entry {
   mark: string;
 }
 
-/** How a day's board was first solved; late, when it was on another day. */
+/** How a day's board was first solved, and whether that counts among the days in a row. */
 export interface DailySolve {
   date: string;
   stm: number;
   time: number;
+  counts?: boolean;
+  /** What earlier versions wrote instead. */
   late?: boolean;
   helped?: boolean;
 }
+export const counts = (solve: DailySolve): boolean => solve.counts ?? !(solve.late || solve.helped);
 
 let opened: Promise<IDBDatabase> | null = null;
 
@@ -78,6 +81,8 @@ export async function change(shelves: Shelf[], work: (shelf: (name: Shelf) => ID
     transaction.onabort = () => failed(transaction.error ?? new Error('the database failed'));
     transaction.onerror = () => failed(transaction.error ?? new Error('the database failed'));
   });
+  // Work that throws is told by what it throws; that the change was given up with it is no second fault.
+  done.catch(() => undefined);
   work((name) => transaction.objectStore(name));
   await done;
 }

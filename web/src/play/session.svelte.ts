@@ -5,7 +5,7 @@
 import { engine } from '../engine';
 import { Trouble } from '../engine/fault';
 import type { Game } from '../engine';
-import { forget, keep, kept } from '../shell/keep';
+import { forget, isGuest, keep, kept } from '../shell/keep';
 import { settings } from '../shell/settings.svelte';
 import { asides, dropAside, putAside, type Aside } from './asides';
 import { writeDown } from './pending';
@@ -57,8 +57,13 @@ class Session {
     this.#changed(now());
     // Another tab put a game aside, or took one up.
     window.addEventListener('storage', (event) => {
-      if (!event.key || event.key.startsWith('taquin.aside')) this.asides = asides();
+      if (!event.key || event.key.startsWith('taquin.aside')) this.lookAside();
     });
+  }
+
+  /** Looks again at what was put aside: somebody else, or a file, may have brought some. */
+  lookAside(): void {
+    this.asides = asides();
   }
 
   #restored(): Game | null {
@@ -94,7 +99,7 @@ class Session {
     const begun = this.#game.status === 'running' || this.#game.status === 'paused';
     if (begun && this.#game.done > 0) {
       putAside(this.#game.save(now()), this.daily);
-      this.asides = asides();
+      this.lookAside();
     }
     this.#game = game;
     this.goal = game.start().goal();
@@ -118,12 +123,12 @@ class Session {
     } catch {
       // A damaged game is no game.
     }
-    this.asides = asides();
+    this.lookAside();
   }
 
   drop(aside: Aside): void {
     dropAside(aside.name);
-    this.asides = asides();
+    this.lookAside();
   }
 
   again(): void {
@@ -160,7 +165,7 @@ class Session {
     keep('goal', this.#game.goal_name());
   }
 
-  #moved(did: boolean, at = now()): boolean {
+  #moved(did: boolean, at: number): boolean {
     if (!did) return false;
     this.#changed(at);
     if (this.#game.status === 'solved') this.#ended();
@@ -168,16 +173,17 @@ class Session {
   }
 
   #ended(): void {
-    // A day's board that was solved before is known.
-    if (this.daily && this.#game.occasion === 'fresh' && this.solvedDays(this.daily)) this.#game = this.#game.on('again');
+    if (this.daily && this.solvedDays(this.daily)) this.#game = this.#game.known();
     this.noRecord = this.#game.no_record ?? null;
     this.kept = 'waiting';
     try {
       this.replay = this.#game.replay();
       const unpacked = new engine.Replay(this.replay);
       const line = unpacked.log_line(Date.now(), this.#game.hints, this.#game.undos, this.#game.occasion);
-      const written = writeDown(line, this.daily);
-      void this.#list(written ? null : line);
+      if (!isGuest()) {
+        writeDown(line, this.daily);
+        void this.#list();
+      }
     } catch {
       // Too large a board for a replay: solved all the same.
       this.replay = null;
@@ -185,13 +191,12 @@ class Session {
     this.save();
   }
 
-  /** Brings what was written down into the list; a line that could not even be written down goes there at once. */
-  async #list(line: string | null): Promise<void> {
+  /** Brings what was written down into the list. */
+  async #list(): Promise<void> {
     try {
       const list = await import('./solves.svelte');
       await list.listed;
-      if (line) await list.put([{ entry: list.read(line), line }]);
-      else await list.takePending();
+      await list.takePending();
       this.kept = list.storageTrouble() ? 'failed' : 'kept';
     } catch {
       this.kept = 'failed';
@@ -207,29 +212,29 @@ class Session {
   pushTile(tile: number, at = now()): boolean {
     return this.#moved(this.#game.push_tile(tile, 'keys', at), at);
   }
-  undo(): boolean {
-    return this.#moved(this.#game.undo(now()));
+  undo(at = now()): boolean {
+    return this.#moved(this.#game.undo(at), at);
   }
-  redo(): boolean {
-    return this.#moved(this.#game.redo(now()));
+  redo(at = now()): boolean {
+    return this.#moved(this.#game.redo(at), at);
   }
-  hint(): void {
-    this.#moved(this.#game.hint(now()));
+  hint(at = now()): void {
+    this.#moved(this.#game.hint(at), at);
   }
-  pause(): void {
-    this.#moved(this.#game.pause(now()));
+  pause(at = now()): void {
+    this.#moved(this.#game.pause(at), at);
     this.save();
   }
-  resume(): void {
-    this.#moved(this.#game.resume(now()));
+  resume(at = now()): void {
+    this.#moved(this.#game.resume(at), at);
   }
 
   /** Goes to a place in the history: so many pushes from the start. */
-  scrub(done: number): void {
+  scrub(done: number, at = now()): void {
     let moved = false;
-    while (this.#game.done > done && this.#game.undo(now())) moved = true;
-    while (this.#game.done < done && this.#game.redo(now())) moved = true;
-    this.#moved(moved);
+    while (this.#game.done > done && this.#game.undo(at)) moved = true;
+    while (this.#game.done < done && this.#game.redo(at)) moved = true;
+    this.#moved(moved, at);
   }
 
   /** Reads the clock. */

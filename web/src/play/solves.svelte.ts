@@ -3,14 +3,13 @@
  * (`pending`), before anything else can go wrong, and taken from there into the database, by this visit or by a later one.
  */
 import { engine } from '../engine';
-import { forget, kept, keptNames } from '../shell/keep';
+import { forget, kept } from '../shell/keep';
 import { ask, change, hash, hear, parts, rest, tell, type DailySolve, type Entry } from './database';
-import { today } from './format';
-import { PENDING } from './pending';
+import { letGo, pending } from './pending';
 
 export type { DailySolve, Entry } from './database';
 
-/** Solves read from the database at once; and milliseconds of reading lines before the page may draw. */
+/** Solves read from the database or summed up at once; and milliseconds of reading lines before the page may draw. */
 const PART = 500;
 const SLICE_MS = 8;
 
@@ -28,7 +27,8 @@ export const dailySolves = (): Record<string, DailySolve> => days;
 export const unreadable = (): number => unread;
 export const storageTrouble = (): { full: boolean } | null => trouble;
 
-const failed = (error: unknown): void => {
+/** The database did not do what it was asked for: the reader is told. */
+export const failed = (error: unknown): void => {
   trouble = { full: error instanceof DOMException && error.name === 'QuotaExceededError' };
 };
 
@@ -78,15 +78,35 @@ export async function put(written: Written[], bad: string[] = []): Promise<void>
   tell({ kind: 'added', ids: written.map(({ entry }) => entry.id) });
 }
 
-/** Solves summed up by the engine, which decides what counts. */
-export function summed(list: readonly Entry[]): InstanceType<typeof engine.Summary> {
-  const numbers = new Float64Array(list.length * 3);
-  list.forEach(({ time, stm, mtm }, index) => {
-    numbers[3 * index] = time;
-    numbers[3 * index + 1] = stm;
-    numbers[3 * index + 2] = mtm;
-  });
-  return new engine.Summary(numbers, list.map(({ mark }) => mark).join('\n'));
+/** What solves sum up to. What is not known yet is `undefined`; times in milliseconds. */
+export interface Sum {
+  solves: number;
+  time: number | undefined;
+  moves: number | undefined;
+  tps: number | undefined;
+  averages: { length: number; current: number; best: number }[];
+}
+
+async function sumUp(list: readonly Entry[], found: (sum: Sum) => void, stop: { asked: boolean }): Promise<void> {
+  const sum = new engine.Summary();
+  for (let at = 0; at < list.length && !stop.asked; at += PART) {
+    if (at > 0) await rest();
+    const part = list.slice(at, at + PART);
+    sum.add(Float64Array.from(part.flatMap(({ time, stm, mtm }) => [time, stm, mtm])), part.map(({ mark }) => mark).join('\n'));
+  }
+  const numbers = [...sum.averages()];
+  const averages = numbers.flatMap((length, at) => (at % 3 === 0 ? [{ length, current: numbers[at + 1], best: numbers[at + 2] }] : []));
+  if (!stop.asked) found({ solves: sum.solves, time: sum.best_time_ms, moves: sum.best_stm, tps: sum.best_tps, averages });
+  sum.free();
+}
+
+/** Solves summed up by the engine, which decides what counts, in parts, so that the page can draw between them. Calling what comes back ends it. */
+export function summing(list: readonly Entry[], found: (sum: Sum) => void): () => void {
+  const stop = { asked: false };
+  void sumUp(list, found, stop);
+  return () => {
+    stop.asked = true;
+  };
 }
 
 /** The line of a solve, with its replay. */
@@ -141,21 +161,25 @@ export async function putDaily(solve: DailySolve): Promise<void> {
   tell({ kind: 'daily' });
 }
 
-/** Takes what a game wrote down when it ended: its line, and on the next line the date of a day's board. */
+/** What a solve is on the shelf of days. */
+export const dailyOf = (entry: Entry, date: string): DailySolve => ({ date, stm: entry.stm, time: entry.time, counts: engine.day_counts(date, entry.ended, entry.mark) });
+
+/** Takes what games wrote down when they ended. */
 export async function takePending(): Promise<void> {
-  for (const name of keptNames(PENDING)) {
-    const [line, daily] = (kept(name) ?? '').split('\n');
-    // Another tab was quicker: it lets go only of what is on the disk.
-    if (!line) continue;
+  for (const { name, line, daily } of pending()) {
+    let entry: Entry | null = null;
     try {
-      const entry = read(line);
-      await put([{ entry, line }]);
-      if (daily) await putDaily({ date: daily, stm: entry.stm, time: entry.time, late: daily !== today(new Date(entry.ended)), helped: !entry.mark.startsWith('0 ') });
-      forget(name);
+      entry = read(line);
+    } catch {
+      // Nobody can read it: it is kept as it is.
+    }
+    try {
+      await put(entry ? [{ entry, line }] : [], entry ? [] : [line]);
+      if (entry && daily) await putDaily(dailyOf(entry, daily));
+      letGo(name);
       trouble = null;
     } catch (error) {
-      if (error instanceof DOMException) failed(error);
-      else await put([], [line]).then(() => forget(name), failed);
+      failed(error);
     }
   }
   askToPersist();

@@ -1,7 +1,5 @@
-/** A file dropped anywhere on the page: a replay is shown. */
+/** A file dropped anywhere on the page: a replay is shown, ours or one of SlidySim or OpenSlidy. */
 import { go } from './route.svelte';
-
-const MAX_REPLAY = 500_000;
 
 export function listenDrop(): void {
   window.addEventListener('dragover', (event) => {
@@ -11,9 +9,7 @@ export function listenDrop(): void {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
     event.preventDefault();
-    void file
-      .slice(0, MAX_REPLAY)
-      .text()
-      .then((text) => go(['replay', text.trim()]));
+    // What it is not is told by the page of replays, from the beginning of the text.
+    void import('../play/handed').then(async ({ beginning, replayIn }) => go(['replay', await replayIn(file).catch(() => beginning(file))]));
   });
 }

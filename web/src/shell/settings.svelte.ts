@@ -36,6 +36,16 @@ function read(): Settings {
 
 export const settings: Settings = $state(read());
 
+/** Takes what is kept now: a file brought other settings, or another tab chose some. */
+export function rereadSettings(): void {
+  Object.assign(settings, read());
+}
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === 'taquin.settings') rereadSettings();
+  });
+}
+
 /** Changes a setting and keeps it. */
 export function choose<Name extends SettingName>(name: Name, value: Settings[Name]): void {
   settings[name] = value;

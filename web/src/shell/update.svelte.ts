@@ -24,7 +24,7 @@ const LOOK_MS = 60 * 60 * 1000;
 export function watchUpdates(): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
-  const had = serviceWorker.controller !== null;
+  let had = serviceWorker.controller !== null;
   let asked = false;
   // Everything else of the page, once somebody stays: not before the first touch, which comes first.
   const rest = (): void => {
@@ -34,7 +34,9 @@ export function watchUpdates(): void {
   };
   for (const sign of ['pointerdown', 'keydown', 'hashchange']) addEventListener(sign, rest, { once: true });
   serviceWorker.addEventListener('controllerchange', () => {
+    // A first visit's first worker is this build's own; the next one is news to it, too.
     if (had) void isOutdated();
+    had = true;
   });
   serviceWorker.register('./sw.js').then(
     (registration) => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { close, newContext, open, url, withPage } from './page';
+import { close, newContext, open, tiles, url, withPage } from './page';
 import { host } from './serving';
 
 withPage();
@@ -60,7 +60,13 @@ test('the large view is larger and shows nothing but the lesson; on paper there 
 
 test('a lesson stands in a frame on somebody’s page, at its own address and nowhere else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'taquin-frame-'));
-  await writeFile(join(folder, 'index.html'), `<!doctype html><title>A page</title><iframe id="may" src="${url('embed.html#/learn/half/1,2,3/4,5,6/7,0,8')}" width="900" height="900"></iframe><iframe id="not" src="${url('')}"></iframe>`);
+  // The line that the lesson offers for any page.
+  const offered = await open('#/learn/half/1,2,3/4,5,6/7,0,8');
+  await offered.page.getByRole('button', { name: 'Put it on a page of yours' }).click();
+  const line = await offered.page.getByLabel('One line for any web page').inputValue();
+  expect(await offered.page.getByLabel('Two lines for pages of the host').inputValue()).toContain('<taquin-lesson name="half" board="1,2,3/4,5,6/7,0,8">');
+  await close(offered);
+  await writeFile(join(folder, 'index.html'), `<!doctype html><title>A page</title>${line.replace('<iframe', '<iframe id="may"')}<iframe id="not" src="${url('')}"></iframe>`);
   const other = await host(folder);
   const context = await newContext();
   const page = await context.newPage();
@@ -97,4 +103,47 @@ test('two lines put a lesson on a page of the same host', async () => {
     )
     .toContain('embed.html#/learn/cycles/2,1,3/4,5,6/7,8,0');
   await context.close();
+});
+
+test('a frame on the page’s own host leaves the reader’s game, solves and settings alone, and speaks', async () => {
+  const watched = await open('#/play');
+  const { page, context } = watched;
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+  const own = await tiles(page);
+  await page.evaluate(() => {
+    location.hash = '#/settings';
+  });
+  await page.getByLabel(/^\s*Tiles/).waitFor();
+  const memory = (): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }));
+  const before = await memory();
+  const frame = await context.newPage();
+  await frame.goto(url('embed.html#/play'));
+  await frame.getByRole('grid').waitFor();
+  expect(await tiles(frame)).not.toEqual(own);
+  await frame.goto(url('embed.html#/play/1,2,3/4,5,6/0,7,8'));
+  await expect.poll(() => tiles(frame)).toEqual([1, 2, 3, 4, 5, 6, 0, 7, 8]);
+  await frame.keyboard.press('ArrowLeft');
+  await frame.locator('[role="status"].unseen').getByText('7 slid').waitFor({ state: 'attached' });
+  await frame.keyboard.press('ArrowLeft');
+  await frame.getByText('Solved!').waitFor();
+  await frame.getByTestId('shortest').waitFor();
+  // Its links lead somewhere.
+  await frame.getByRole('link', { name: 'Replay' }).first().click();
+  await frame.getByText('Move 0 of 2').waitFor();
+  await frame.getByRole('link', { name: 'Play this board' }).click();
+  await frame.getByRole('link', { name: 'the shortest way' }).click();
+  await frame.getByText('2 moves. No solution is shorter.').first().waitFor();
+  expect(await frame.getByRole('link', { name: 'Open this in Taquin' }).getAttribute('href')).toContain('#/solve/');
+  await frame.getByRole('link', { name: 'Play this board' }).click();
+  await frame.getByLabel(/^\s*Goal/).selectOption('snake');
+  await frame.close();
+  expect(await memory()).toEqual(before);
+  await page.evaluate(() => {
+    location.hash = '#/play';
+  });
+  await expect.poll(() => tiles(page)).toEqual(own);
+  await page.getByText('Nothing solved yet.').waitFor();
+  await page.reload();
+  await page.getByText('Nothing solved yet.').waitFor();
+  await close(watched);
 });

@@ -20,34 +20,39 @@ const places = [
   ),
 ];
 
-test('axe finds nothing, light and dark, wide and on a phone', async () => {
-  const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
-  for (const [colorScheme, width] of [
-    ['light', 1200],
-    ['dark', 390],
-  ] as const) {
-    const watched = await open('', { colorScheme, viewport: { width, height: 844 } });
-    const { page, context } = watched;
-    // Through the debugger, which no content-security policy binds.
-    const session = await context.newCDPSession(page);
-    await session.send('Runtime.evaluate', { expression: axe });
-    for (const place of places) {
-      await page.evaluate((to) => {
-        location.hash = to;
-      }, place);
-      await page.waitForTimeout(60);
-      await expect.poll(() => page.locator('main [aria-busy]').count()).toBe(0);
-      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-      await page.waitForTimeout(100);
-      const { result } = await session.send('Runtime.evaluate', {
-        expression: `axe.run(document, { resultTypes: ['violations'] }).then((r) => JSON.stringify(r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(' | '))))`,
-        awaitPromise: true,
-      });
-      expect(JSON.parse(String(result.value)), `${place} ${colorScheme}`).toEqual([]);
+for (const [file, where] of [
+  ['', places],
+  ['embed.html', places.filter((place) => /^#\/(play|solve|replay|learn\/)/.test(place))],
+] as const) {
+  test(`axe finds nothing, light and dark, wide and on a phone, ${file || 'on the whole page'}`, async () => {
+    const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+    for (const [colorScheme, width] of [
+      ['light', 1200],
+      ['dark', 390],
+    ] as const) {
+      const watched = await open(file, { colorScheme, viewport: { width, height: 844 } });
+      const { page, context } = watched;
+      // Through the debugger, which no content-security policy binds.
+      const session = await context.newCDPSession(page);
+      await session.send('Runtime.evaluate', { expression: axe });
+      for (const place of where) {
+        await page.evaluate((to) => {
+          location.hash = to;
+        }, place);
+        await page.waitForTimeout(60);
+        await expect.poll(() => page.locator('main [aria-busy]').count()).toBe(0);
+        await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+        await page.waitForTimeout(100);
+        const { result } = await session.send('Runtime.evaluate', {
+          expression: `axe.run(document, { resultTypes: ['violations'] }).then((r) => JSON.stringify(r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(' | '))))`,
+          awaitPromise: true,
+        });
+        expect(JSON.parse(String(result.value)), `${file}${place} ${colorScheme}`).toEqual([]);
+      }
+      await close(watched);
     }
-    await close(watched);
-  }
-}, 240_000);
+  }, 240_000);
+}
 
 test('a whole game, a hint, a solve and a lesson by keyboard alone', async () => {
   const watched = await open('#/play/1,2,3/4,5,6/0,7,8');

@@ -36,6 +36,31 @@ test('lessons take any goal and shape, and say what they do where they cannot', 
   await close(watched);
 });
 
+test('in a single line the order decides, and no lesson reads a verdict from a sum or from lamps', async () => {
+  const watched = await open('#/learn');
+  const { page } = watched;
+  for (const [board, can] of [
+    // Even, and its lamps agree; yet nothing can pass.
+    ['3/1/2/0', false],
+    ['[[3,1,2,0]]', false],
+    ['1/0/2/3', true],
+    ['[[1,0,2,3]]', true],
+  ] as const) {
+    for (const name of ['inversions', 'checkerboard']) {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, `#/learn/${name}/${board}`);
+      await page.getByTestId('corridor').getByText('In a single line tiles cannot pass each other').waitFor();
+      expect(await page.getByText('this board can be solved').count(), `${name} ${board}`).toBe(can ? 1 : 0);
+      expect(await page.getByText('this board can never be solved').count(), `${name} ${board}`).toBe(can ? 0 : 1);
+    }
+  }
+  await page.getByRole('button', { name: 'Another board' }).click();
+  await page.getByTestId('corridor').waitFor({ state: 'detached' });
+  expect(await tiles(page)).toHaveLength(9);
+  await close(watched);
+});
+
 test('the true distance follows the goal of the address', async () => {
   const watched = await open('#/learn/distance/1,0,2/3,4,5/6,7,8?goal=blank-first');
   const { page } = watched;
@@ -88,6 +113,11 @@ test('the prize is tried, searched through, lifted, and tried on one’s own boa
   await page.getByRole('button', { name: 'Spoil my own board' }).click();
   await page.getByText('Tiles 7 and 8 of your board have changed places.').waitFor();
   expect(await tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 8, 0, 7]);
+  // Why it cannot be done is told to those who ask.
+  const why = page.getByText('Every slide exchanges the gap with a tile');
+  expect(await why.isVisible()).toBe(false);
+  await page.getByText('The answer, once you have tried').click();
+  expect(await why.isVisible()).toBe(true);
   await page.getByRole('button', { name: 'Lift two tiles' }).click();
   await page.getByText('Now it can be solved: slide on.').waitFor();
   await close(watched);

@@ -130,9 +130,48 @@ export async function drag(page: Page, from: number, to: number, rows: number, c
 /** A setting, as if chosen on an earlier visit. */
 export const chosen = (settings: Record<string, string>): (() => void) => new Function(`localStorage.setItem('taquin.settings', ${JSON.stringify(JSON.stringify(settings))})`) as () => void;
 
+/** What "Save everything" writes. */
+export async function savedFile(page: Page): Promise<string> {
+  const asked = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save everything' }).click();
+  let text = '';
+  for await (const part of await (await asked).createReadStream()) text += part;
+  return text;
+}
+
 /** The middle of a cell on the screen. */
 export async function middle(page: Page, cell: number, rows: number, columns: number): Promise<{ x: number; y: number }> {
   const box = await page.getByRole('grid').first().boundingBox();
   if (!box) throw new Error('there is no board');
   return { x: box.x + ((cell % columns) + 0.5) * (box.width / columns), y: box.y + (Math.floor(cell / columns) + 0.5) * (box.height / rows) };
+}
+
+/** Puts solves of 20×20 boards where the page keeps them, and lets the next visit begin with such a board. */
+export async function keepSolves(page: Page, count: number): Promise<void> {
+  await page.evaluate(async (many) => {
+    // As the page makes it, before the page does.
+    await new Promise<void>((done) => {
+      const request = indexedDB.open('taquin', 1);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore('solves', { keyPath: 'id' });
+        request.result.createObjectStore('lines');
+        request.result.createObjectStore('daily', { keyPath: 'date' });
+        request.result.createObjectStore('unread', { autoIncrement: true });
+      };
+      request.onsuccess = () => {
+        const change = request.result.transaction(['solves', 'lines'], 'readwrite');
+        for (let at = 0; at < many; at += 1) {
+          const id = `${String(1_700_000_000_000 + at * 60_000).padStart(15, '0')}-00000000`;
+          change.objectStore('solves').put({ id, ended: 1_700_000_000_000 + at * 60_000, kind: '20x20 blank-last', time: 900_000 + ((at * 7919) % 60_000), stm: 13_000 + (at % 700), mtm: 6000, mark: '0 hover fresh' });
+          // Replays as long as those of such boards, for a part of them: the disk of a test is small.
+          if (at % 20 === 0) change.objectStore('lines').put(`1 0 0 ${'A'.repeat(21_600)}`, id);
+        }
+        change.oncomplete = () => {
+          request.result.close();
+          done();
+        };
+      };
+    });
+    localStorage.setItem('taquin.size', '20x20');
+  }, count);
 }

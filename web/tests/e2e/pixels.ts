@@ -1,6 +1,6 @@
 /** What can be seen: a screenshot's pixels, and how many of them have a colour. */
 import { inflateSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 export interface Picture {
   width: number;
@@ -59,19 +59,41 @@ export function share(picture: Picture, of: [number, number, number], [left, top
   return near / all;
 }
 
-/** The board as it is seen, and its cells: where each lies in the picture. */
-export async function look(page: Page, rows: number, columns: number): Promise<{ picture: Picture; cell: (cell: number, inset: number) => [number, number, number, number] }> {
-  const grid = page.getByRole('grid').first();
-  await grid.scrollIntoViewIfNeeded();
-  // Tiles that rest are painted anew a moment after the last slide.
-  await page.waitForTimeout(600);
-  const picture = unpack(await grid.screenshot({ animations: 'disabled' }));
-  const [wide, high] = [picture.width / columns, picture.height / rows];
-  return {
-    picture,
-    cell: (cell, inset) => {
-      const [x, y] = [(cell % columns) * wide, Math.floor(cell / columns) * high];
-      return [x + wide * inset, y + high * inset, x + wide * (1 - inset), y + high * (1 - inset)];
-    },
-  };
+/** A part of a board, in shares of it: left, top, right, bottom. */
+export type Part = [number, number, number, number];
+
+/** A board as it is seen: its picture, and what should be there. */
+export interface Seen {
+  picture: Picture;
+  /** Its tiles with their numbers; a covered one has none. */
+  tiles: { number: string; covered: boolean; part: Part }[];
+  /** Where rings should be. */
+  rings: Part[];
 }
+
+/** Looks at a board that rests. */
+export async function look(board: Locator): Promise<Seen> {
+  await board.scrollIntoViewIfNeeded();
+  const picture = unpack(await board.screenshot({ animations: 'disabled' }));
+  const told = await board.evaluate((field) => {
+    const all = field.getBoundingClientRect();
+    const part = (of: Element): [number, number, number, number] => {
+      const { left, top, right, bottom } = of.getBoundingClientRect();
+      return [(left - all.left) / all.width, (top - all.top) / all.height, (right - all.left) / all.width, (bottom - all.top) / all.height];
+    };
+    return {
+      tiles: [...field.querySelectorAll('.tile')].map((tile) => ({ number: tile.textContent ?? '', covered: tile.querySelector('.covered') !== null, part: part(tile) })),
+      rings: [...field.querySelectorAll('.mark')].map(part),
+    };
+  });
+  return { picture, ...told };
+}
+
+/** The pixels of a part, without so much of its edge. */
+export function pixels({ width, height }: Picture, [left, top, right, bottom]: Part, inset: number): Part {
+  const [across, down] = [(right - left) * inset, (bottom - top) * inset];
+  return [(left + across) * width, (top + down) * height, (right - across) * width, (bottom - down) * height];
+}
+
+/** Tiles that rest are painted anew a moment after the last slide. */
+export const atRest = (page: Page): Promise<void> => page.waitForTimeout(600);

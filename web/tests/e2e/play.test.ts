@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { chosen, close, middle, open, tiles, withPage } from './page';
+import { chosen, close, middle, open, savedFile, tiles, withPage } from './page';
 
 withPage();
 /** Two slides from home. */
@@ -298,6 +299,49 @@ test('everything is saved to one file, and restored once from it', async () => {
   await page.getByRole('link', { name: 'Replay' }).first().click();
   await page.getByText('Move 0 of 2').waitFor();
   expect(page.url()).not.toContain('~');
+  await close(second);
+});
+
+test('a file brings every unfinished game and all settings at once, and nothing that was here is lost', async () => {
+  const begin = async (page: Page): Promise<void> => {
+    for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+    await page.keyboard.press('n');
+    await expect.poll(() => page.getByTestId('moves').textContent()).toBe('0');
+  };
+  const choose = async (page: Page, name: string, value: string): Promise<void> => {
+    await page.evaluate(() => {
+      location.hash = '#/settings';
+    });
+    await page.getByLabel(new RegExp(`^\\s*${name}`)).selectOption(value);
+    await page.evaluate(() => {
+      location.hash = '#/play';
+    });
+    await page.getByRole('grid').waitFor();
+  };
+  const first = await open('#/play');
+  for (let game = 0; game < 3; game += 1) await begin(first.page);
+  await choose(first.page, 'Tiles', 'rows');
+  await first.page.evaluate(() => localStorage.setItem('taquin.keys', '{"hint":"x"}'));
+  const saved = await savedFile(first.page);
+  await close(first);
+
+  const second = await open('#/play');
+  const { page } = second;
+  // As many as are kept in play, the oldest of them of long ago.
+  for (let game = 0; game < 2; game += 1) await begin(page);
+  await page.evaluate(() => {
+    const [, save] = (localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('taquin.aside')) ?? '') ?? '').split(/\n(.*)/s);
+    for (let old = 1; old <= 18; old += 1) localStorage.setItem(`taquin.aside.${old}`, `\n${save}`);
+  });
+  await page.getByLabel('Take in a file').setInputFiles({ name: 'taquin.txt', mimeType: 'text/plain', buffer: Buffer.from(saved) });
+  await page.getByText('0 solves added.').waitFor();
+  // Three that were put aside, and the one that lay on the table there.
+  await expect.poll(() => page.getByRole('button', { name: /^Go on: 4×4/ }).count()).toBe(20 + 4);
+  await page.locator('.coloured').first().waitFor();
+  await page.keyboard.press('x');
+  await page.getByTestId('hint').waitFor();
+  await choose(page, 'Sound', 'on');
+  expect(JSON.parse((await page.evaluate(() => localStorage.getItem('taquin.settings'))) ?? '')).toMatchObject({ scheme: 'rows', sound: 'on' });
   await close(second);
 });
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { chosen, close, middle, open, tiles, withPage } from './page';
 
@@ -110,8 +111,45 @@ test('a phone on its side shows the whole board with its controls, and targets a
   expect(board && board.y + board.height <= 390 && board.height > 230, JSON.stringify(board)).toBe(true);
   const pause = await page.getByRole('button', { name: 'New board' }).first().boundingBox();
   expect(pause && pause.y + pause.height <= 390, JSON.stringify(pause)).toBe(true);
-  const small = await page.locator('main button:visible, main a.button:visible, nav a:visible').evaluateAll((all) => all.map((each) => ({ text: each.textContent?.trim(), height: each.getBoundingClientRect().height })).filter(({ height }) => height > 0 && height < 44));
-  expect(small).toEqual([]);
+  expect(await tooSmall(page)).toEqual([]);
+  await close(watched);
+});
+
+/** What a finger is meant to press and may miss: lower than 44 pixels, or narrower where it is only a sign. */
+const tooSmall = (page: Page): Promise<string[]> =>
+  page.locator('main :is(button, summary, select, a.button, .acts a, label:has(> [type="radio"])):visible, nav a:visible').evaluateAll((all) =>
+    all.flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect();
+      const name = each.textContent?.trim() ?? '';
+      return height < 44 || (name.length < 3 && width < 44) ? [`${name} ${each.className} ${width.toFixed(0)}×${height.toFixed(0)}`] : [];
+    }),
+  );
+
+test('targets are large enough for fingers after a solve, beside a replay, among unfinished games and in every lesson', async () => {
+  const watched = await open('#/play', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page } = watched;
+  const go = (to: string): Promise<void> =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, to);
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+  await go('#/play/1,2,3/0,4,6/7,5,8');
+  await expect.poll(async () => (await tiles(page)).length).toBe(9);
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowLeft']) await page.keyboard.press(key);
+  await page.locator('[data-kept="kept"]').waitFor();
+  await page.getByRole('button', { name: /^Remove: 3×3/ }).waitFor();
+  await page.getByRole('button', { name: /^Remove: 4×4/ }).waitFor();
+  expect(await tooSmall(page), 'after a solve').toEqual([]);
+  await page.getByRole('link', { name: /^Replay:/ }).click();
+  await page.getByText('Split times').click();
+  await page.getByTestId('splits').getByRole('button').first().waitFor();
+  expect(await tooSmall(page), 'a replay').toEqual([]);
+  for (const name of ['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history']) {
+    await go(`#/learn/${name}/1,2,3/4,0,6/7,5,8`);
+    await page.locator('main article .question').waitFor();
+    await expect.poll(() => page.locator('.exercises form').count()).toBe(3);
+    expect(await tooSmall(page), name).toEqual([]);
+  }
   await close(watched);
 });
 
@@ -153,4 +191,33 @@ test('two fingers make a large board larger, slide nothing, and one finger then 
     await expect.poll(async () => (await tiles(page)).indexOf(0)).toBe(target.cell);
   }
   await close(watched);
+});
+
+test('a pinch slides nothing where tiles move at the first touch, either', async () => {
+  for (const pointer of ['press', 'hover']) {
+    const watched = await open('#/play/1,2,3,4,5,6,7,8/9,10,11,12,13,14,15,16/17,18,19,20,21,22,23,24/25,26,27,28,29,30,31,32/33,34,35,36,37,38,39,40/41,42,43,44,45,46,47,48/49,50,51,52,53,54,55,56/57,58,59,60,0,61,62,63', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      init: chosen({ pointer }),
+    });
+    const { page } = watched;
+    await expect.poll(async () => (await tiles(page)).length).toBe(64);
+    const before = await tiles(page);
+    const session = await page.context().newCDPSession(page);
+    const [one, two] = [await middle(page, 61, 8, 8), await middle(page, 40, 8, 8)];
+    const touch = (type: 'touchStart' | 'touchEnd', points: { x: number; y: number }[]): Promise<unknown> => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+    // The first finger comes down on a tile that can slide, and slides it at once.
+    await touch('touchStart', [one]);
+    await expect.poll(() => tiles(page)).not.toEqual(before);
+    await touch('touchStart', [one, two]);
+    await expect.poll(() => tiles(page), { message: pointer }).toEqual(before);
+    await touch('touchEnd', []);
+    expect(await tiles(page)).toEqual(before);
+    // A finger by itself still slides.
+    await touch('touchStart', [one]);
+    await touch('touchEnd', []);
+    await expect.poll(() => tiles(page)).not.toEqual(before);
+    await close(watched);
+  }
 });

@@ -3,10 +3,11 @@ import { deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import init, * as engine from '../../src/engine/pkg-full/taquin_wasm.js';
-import { chosen, close, open, tiles, withPage } from './page';
+import { chosen, close, middle, open, tiles, withPage } from './page';
 
 withPage();
 beforeAll(async () => {
+  (globalThis as unknown as Record<string, unknown>).taquinProgress = () => undefined;
   await init({ module_or_path: await readFile(new URL('../../src/engine/pkg-full/taquin_wasm_bg.wasm', import.meta.url)) });
 });
 const pack = (text: string): string => deflateSync(Buffer.from(text)).toString('base64');
@@ -82,7 +83,7 @@ test('a sitting is the solves less than an hour apart, today begins at midnight,
   await close(watched);
 });
 
-test('Space deals, but not on a button, not on the board’s own cursor, and not when keys are off', async () => {
+test('Space deals, after a click on the board, too; but not on a button, not under the board’s cursor, and not when keys are off', async () => {
   const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
   const { page } = watched;
   const first = await tiles(page);
@@ -90,12 +91,19 @@ test('Space deals, but not on a button, not on the board’s own cursor, and not
   await page.keyboard.press('Space');
   await page.getByTestId('hint').waitFor();
   expect(await tiles(page)).toEqual(first);
+  // With a cursor on the board, it pushes the cursor's tile.
   await page.getByRole('grid').focus();
+  await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Space');
-  expect(await tiles(page)).toEqual(first);
+  const pushed = [1, 2, 3, 4, 5, 6, 7, 0, 8];
+  await expect.poll(() => tiles(page)).toEqual(pushed);
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  const corner = await middle(page, 0, 3, 3);
+  await page.mouse.click(corner.x, corner.y);
+  expect(await tiles(page)).toEqual(pushed);
   await page.keyboard.press('Space');
-  await expect.poll(() => tiles(page)).not.toEqual(first);
+  await expect.poll(() => page.getByTestId('moves').textContent()).toBe('0');
+  await expect.poll(() => tiles(page)).not.toEqual(pushed);
   expect(await tiles(page)).toHaveLength(9);
   await close(watched);
   const silent = await open('#/play/1,2,3/4,5,6/0,7,8', { init: chosen({ letters: 'off' }) });
@@ -120,6 +128,35 @@ test('the boards of the last seven days are one press away, with what was solved
   await week.getByRole('link', { name: '11-14' }).click();
   await page.getByText('You solved it in 80 moves and 1:01.000.').waitFor();
   await close(watched);
+});
+
+test('the day’s board solved alone makes the days in a row one more; with a hint it does not', async () => {
+  const way = new engine.Solver().solve(engine.daily('2026-11-16').start(), 'human', 0).moves;
+  const keys: Record<string, string> = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+  for (const [hint, says] of [
+    [true, '2 days in a row'],
+    [false, '3 days in a row'],
+  ] as const) {
+    const watched = await open('#/daily', { init: atNoon });
+    const { page } = watched;
+    await takeIn(page, '# taquin-backup 1\n# daily {"date":"2026-11-14","stm":80,"time":61000}\n# daily {"date":"2026-11-15","stm":90,"time":62000}\n');
+    await page.getByText('2 days in a row').waitFor();
+    if (hint) {
+      await page.getByRole('button', { name: 'Where to look' }).click();
+      await page.getByTestId('hint').waitFor();
+    }
+    await page.evaluate(
+      (names) => {
+        for (const key of names) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
+      },
+      [...way].map((letter) => keys[letter]),
+    );
+    await page.locator('[data-kept="kept"]').waitFor();
+    await page.getByText(says).waitFor();
+    // Either way it is solved.
+    expect(await page.getByRole('navigation', { name: 'The boards of the last days' }).getByRole('link').first().textContent()).toBe('11-16 ✓');
+    await close(watched);
+  }
 });
 
 test('a link of OpenSlidy is shown, and seen beside a shortest way, one’s own solve and another link', async () => {

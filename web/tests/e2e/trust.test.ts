@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { chosen, close, middle, open, program, tiles, withPage } from './page';
+import { chosen, close, middle, open, program, savedFile, tiles, withPage } from './page';
 
 withPage();
 /** Two slides from home. */
@@ -10,15 +11,8 @@ const NEAR = '#/play/1,2,3/4,5,6/0,7,8';
 
 /** The times of the moves of the solve that just ended, from its replay. */
 async function times(page: Page): Promise<number[]> {
-  const save = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save everything' }).click();
-  const text = await (await save).createReadStream().then(async (stream) => {
-    let all = '';
-    for await (const part of stream) all += part;
-    return all;
-  });
   const line =
-    text
+    (await savedFile(page))
       .trim()
       .split('\n')
       .findLast((each) => !each.startsWith('#')) ?? '';
@@ -74,6 +68,66 @@ test('stored times are those of the events, however busy the page is', async () 
   await page.locator('[data-kept="kept"]').waitFor();
   const all = await times(page);
   expect(all).toHaveLength(2);
+  expect(Math.abs(all[1] - all[0] - gap)).toBeLessThanOrEqual(2);
+  await close(watched);
+});
+
+test('so are those of a pause, of going on and of a redo', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
+  const { page } = watched;
+  const told = await page.evaluate(async () => {
+    /** A key whose turn comes long after it was pressed; its own time. */
+    const late = (key: string, init: KeyboardEventInit = {}): number => {
+      const event = new KeyboardEvent('keydown', { key, code: key, bubbles: true, ...init });
+      const until = performance.now() + 150;
+      while (performance.now() < until);
+      document.body.dispatchEvent(event);
+      return event.timeStamp;
+    };
+    const rest = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
+    const clock = (): number => Number(document.querySelector('[data-testid="time"]')?.textContent) * 1000;
+    const first = late('ArrowLeft');
+    const pause = late('p');
+    await rest();
+    const shown = clock();
+    const resume = late('p');
+    await rest();
+    late('u');
+    const redo = late('z', { ctrlKey: true, shiftKey: true });
+    await rest();
+    const last = late('ArrowLeft');
+    return { shown, played: pause - first, gap: last - redo, all: pause - first + last - resume };
+  });
+  // The clock shows hundredths.
+  expect(Math.abs(told.shown - told.played)).toBeLessThanOrEqual(12);
+  await page.locator('[data-kept="kept"]').waitFor();
+  const all = await times(page);
+  expect(Math.abs(all[1] - all[0] - told.gap)).toBeLessThanOrEqual(2);
+  expect(Math.abs(all[1] - told.all)).toBeLessThanOrEqual(2);
+  await close(watched);
+});
+
+test('two swipes that the browser put into one event are two slides, each at its own time', async () => {
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8');
+  const { page } = watched;
+  const gap = await page.evaluate(async () => {
+    const grid = document.querySelector('[role="grid"]') as HTMLElement;
+    // A finger that never was cannot be held.
+    grid.setPointerCapture = () => undefined;
+    const box = grid.getBoundingClientRect();
+    const side = box.width / 3;
+    const at = (share: number): PointerEventInit => ({ clientX: box.left + 1.9 * side - share * side, clientY: box.top + 1.5 * side, bubbles: true, pointerId: 7, pointerType: 'touch' });
+    grid.dispatchEvent(new PointerEvent('pointerdown', at(0)));
+    const first = new PointerEvent('pointermove', at(0.5));
+    const until = performance.now() + 120;
+    while (performance.now() < until);
+    const second = new PointerEvent('pointermove', at(1));
+    grid.dispatchEvent(new PointerEvent('pointermove', { ...at(1), coalescedEvents: [first, second] }));
+    grid.dispatchEvent(new PointerEvent('pointerup', at(1)));
+    return second.timeStamp - first.timeStamp;
+  });
+  await page.locator('[data-kept="kept"]').waitFor();
+  const all = await times(page);
   expect(Math.abs(all[1] - all[0] - gap)).toBeLessThanOrEqual(2);
   await close(watched);
 });
@@ -261,13 +315,55 @@ test('a replay of 13,000 moves is shown from its address, and is saved as a file
   await close(watched);
 });
 
-test('letters can be switched off or chosen anew, and a letter on a focused link deals nothing', async () => {
+test('what is dropped is shown if it is a replay, whoever wrote it; a file with solves is told where it belongs', async () => {
+  const watched = await open('#/play');
+  const { page } = watched;
+  const drop = async (text: string): Promise<void> => {
+    await page.evaluate((given) => {
+      const carried = new DataTransfer();
+      carried.items.add(new File([given], 'file.txt', { type: 'text/plain' }));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
+    }, text);
+  };
+  const pack = (text: string): string => deflateSync(Buffer.from(text)).toString('base64');
+  await drop(`https://example.org/replay?r=${encodeURIComponent(pack(JSON.stringify(['DUL2', 9000, '1 2 3/4 5 6/0 7 8', [0, 100, 200, 300]])))}\n`);
+  await page.getByText('Move 0 of 4').waitFor();
+  await drop('AUgDAwIKALQBqFmlXg\n');
+  await page.getByText('Move 0 of 2').waitFor();
+  for (const text of [`# taquin-backup 1\n${'# unread "x"\n'.repeat(5000)}`, '1794700800000 0 0 AUgDAwIKALQBqFmlXg\n']) {
+    await drop(text);
+    await page.getByRole('alert').getByText('take it in with “Take in a file”').waitFor();
+    // Through the button for replays it is the same.
+    await page.evaluate(() => {
+      location.hash = '#/replay';
+    });
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.getByLabel('Open a replay file').setInputFiles({ name: 'file.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.getByRole('alert').getByText('take it in with “Take in a file”').waitFor();
+  }
+  await drop('nonsense'.repeat(1000));
+  await page.getByRole('alert').getByText('This replay cannot be shown').first().waitFor();
+  expect(page.url().length).toBeLessThan(400);
+  await close(watched);
+});
+
+test('letters can be switched off or chosen anew, and a letter on a focused link or button deals and slides nothing', async () => {
   const watched = await open(NEAR);
   const { page } = watched;
   const before = await tiles(page);
-  await page.getByRole('link', { name: 'Board of the day' }).focus();
-  await page.keyboard.press('n');
-  expect(await tiles(page)).toEqual(before);
+  // As somebody who goes through the page with Tab.
+  await page.keyboard.press('Tab');
+  for (const control of [page.getByRole('link', { name: 'Board of the day' }), page.getByRole('button', { name: 'The next three' })]) {
+    await control.focus();
+    for (const key of ['n', 'a', 'j']) await page.keyboard.press(key);
+    expect(await tiles(page)).toEqual(before);
+  }
+  // Arrows are no letters: they slide from anywhere.
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => tiles(page)).not.toEqual(before);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => tiles(page)).toEqual(before);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.evaluate(() => {
     location.hash = '#/settings';
   });
@@ -311,6 +407,21 @@ test('a deal, a pause and the next lesson are announced, and each lesson has its
   await says.getByText('Paused. The clock stands still.').waitFor({ state: 'attached' });
   await page.keyboard.press('p');
   await says.getByText('The clock runs again.').waitFor({ state: 'attached' });
+  // Another board by any other way.
+  const go = (to: string): Promise<void> =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, to);
+  await go('#/daily/2026-11-15');
+  await says.getByText('The day’s board, 2026-11-15, 4 by 4.').waitFor({ state: 'attached' });
+  await go(NEAR);
+  await says.getByText('The board of this address, 3 by 3.').waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Race this solve' }).click();
+  await says.getByText('The same board, 3 by 3, with the earlier solve beside it.').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: /^Go on: 4×4/ }).click();
+  await says.getByText('An unfinished game, 4 by 4, after').waitFor({ state: 'attached' });
   await page.evaluate(() => {
     location.hash = '#/learn/inversions';
   });

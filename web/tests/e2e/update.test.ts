@@ -136,3 +136,28 @@ test('an old tab whose parts are gone, and were never kept, says that there is a
   await page.locator('main article svg').first().waitFor();
   await end();
 });
+
+test('a first visit hears of an update, and says so where a part of it is gone', async () => {
+  const page = await visit(FIRST);
+  await page.evaluate(async () => {
+    while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 20));
+  });
+  // Nothing but the first load is kept; then everything has another name.
+  service.folder = SECOND;
+  await page.evaluate(() => {
+    location.hash = '#/learn/cycles';
+  });
+  await page.getByText('There is a new version of this page, and this part of the old one is gone.').waitFor();
+  await page.getByRole('button', { name: 'Load it' }).first().click();
+  await page.locator('main article svg').first().waitFor();
+  await end();
+
+  const other = await visit(FIRST);
+  await other.evaluate(async () => {
+    while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 20));
+  });
+  service.folder = SECOND;
+  await other.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()));
+  await other.getByText('There is a new version of this page.').waitFor({ timeout: 20_000 });
+  await end();
+});

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { chosen, close, open, withPage } from '../e2e/page';
+import { chosen, close, keepSolves, open, withPage } from '../e2e/page';
 
 withPage();
 const RUNS = 10;
@@ -224,3 +224,50 @@ test('frames while lines of a 20x20 board slide', async () => {
   console.log(`frames later than 20 ms: ${frames.gaps.filter((gap) => gap > 20).length} of ${frames.gaps.length}`);
   await close(watched);
 });
+
+test('frames while 10,000 solves of 20×20 are loaded and listed, beside three', async () => {
+  for (const count of [3, 10_000]) {
+    const watched = await open('#/settings');
+    const { page } = watched;
+    await keepSolves(page, count);
+    const [frames, tasks]: number[][] = [[], []];
+    for (let run = 0; run < RUNS; run += 1) {
+      await page.evaluate(() => {
+        location.hash = '#/settings';
+      });
+      await page.reload();
+      await page.locator('main select').first().waitFor();
+      const longest = await page.evaluate(async () => {
+        location.hash = '#/play';
+        while (!document.querySelector('[role="grid"]')) await new Promise((done) => requestAnimationFrame(done));
+        // The board itself is drawn by then: it is the list that is looked at.
+        await new Promise((done) => setTimeout(done, 60));
+        let [frame, task, last, over] = [0, 0, performance.now(), false];
+        // Messages to itself, one after another: what comes between two of them kept the page from its next frame.
+        const { port1, port2 } = new MessageChannel();
+        let heard = last;
+        port1.onmessage = () => {
+          task = Math.max(task, performance.now() - heard);
+          heard = performance.now();
+          if (!over) port2.postMessage(0);
+        };
+        port2.postMessage(0);
+        const draw = (now: number): void => {
+          frame = Math.max(frame, now - last);
+          last = now;
+          if (!over) requestAnimationFrame(draw);
+        };
+        requestAnimationFrame(draw);
+        while (!document.querySelector('[data-testid="summary"]')) await new Promise((done) => setTimeout(done, 20));
+        await new Promise((done) => setTimeout(done, 300));
+        over = true;
+        return { frame, task };
+      });
+      frames.push(longest.frame);
+      tasks.push(longest.task);
+    }
+    told(`${count} solves, longest frame`, frames);
+    told(`${count} solves, longest task`, tasks);
+    await close(watched);
+  }
+}, 180_000);

@@ -21,7 +21,7 @@ describe('the engine in WebAssembly', () => {
       position.play(answer.moves, 'tile');
       expect(position.is_solved).toBe(true);
     }
-  });
+  }, 60_000);
 
   test('solves what is too large for the shortest way, with a bound below', () => {
     const solver = new engine.Solver();

@@ -11,7 +11,7 @@ export default {
   positions: 'Stellungen',
   searching: 'Der Abstand wird gesucht…',
   yours: (distance: number, share: string) => `Diese braucht ${distance === 1 ? '1 Zug' : `${distance} Züge`}: ${share} % aller Stellungen sind leichter.`,
-  numbers: (size: string, total: string, radius: number, last: string) => `${size} hat ${total} lösbare Stellungen. Die fernsten brauchen ${radius} Züge; davon gibt es ${last}.`,
+  numbers: (size: string, total: string, radius: number, last: string) => `${size} hat ${total} lösbare Stellungen. ${last === '1' ? `Die fernste braucht ${radius} Züge` : `Die fernsten brauchen ${radius} Züge; davon gibt es ${last}`}.`,
   farthest: 'Einige der fernsten:',
   table: 'Die Zahlen als Tabelle',
 } satisfies Translation<typeof english>;

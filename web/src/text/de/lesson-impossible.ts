@@ -15,6 +15,7 @@ export default {
   drawing: (reached: number) => `${reached} von 360 Stellungen erreicht`,
   reached: (reached: string, depth: number) => `${reached === '1' ? '1 Stellung' : `${reached} Stellungen`} innerhalb von ${depth === 1 ? '1 Zug' : `${depth} Zügen`}…`,
   exhausted: (reached: string) => `Alle ${reached} erreichbaren Stellungen sind besucht. Das gelöste Brett ist nicht darunter.`,
+  answer: 'Die Antwort, nach einigen Versuchen',
   lift: 'Warum einmal Herausheben genügt',
   why: 'Jeder Zug vertauscht die Lücke mit einem Stein und versetzt sie um ein Feld. Ist die Lücke wieder in ihrer Ecke, hat sie eine gerade Zahl von Schritten gemacht, also gab es eine gerade Zahl von Vertauschungen. 14 und 15 zu vertauschen ist eine: ungerade. Hebt man beide heraus und setzt sie andersherum ein, ist die eine bezahlt.',
   lifting: 'Zwei Steine herausheben',

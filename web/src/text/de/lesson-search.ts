@@ -20,7 +20,7 @@ export default {
     raised: 'Die Runde endet ohne Lösung, also ist keine so kurz. Die Schwelle steigt.',
     solved: 'Gelöst, und keine Lösung ist kürzer: Jede kleinere Schwelle wurde bis zum Ende abgesucht.',
   },
-  drawing: (slides: number, threshold: number, cut: number) => `Der Pfad aus ${slides === 1 ? '1 Zug' : `${slides} Zügen`} unter der Schwelle ${threshold}, daneben ${cut} abgeschnittene Zweige`,
+  drawing: (slides: number, threshold: number, cut: number) => `Der Pfad aus ${slides === 1 ? '1 Zug' : `${slides} Zügen`} unter der Schwelle ${threshold}, daneben ${cut === 1 ? '1 abgeschnittener Zweig' : `${cut} abgeschnittene Zweige`}`,
   legend: 'Nach rechts: Züge. Nach oben: Züge plus Schätzung; die gestrichelte Linie ist die Schwelle. Kreuze sind abgeschnittene Zweige, Ringe sind abgesucht.',
   compare: 'Betrachtete Stellungen, je Führung',
   instead: 'Das eigene Brett ist für diese Lektion zu groß oder nicht lösbar; hier steht dafür das schwerste 3×3.',

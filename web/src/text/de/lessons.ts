@@ -7,7 +7,8 @@ export default {
   large: 'Große Ansicht',
   print: 'Drucken',
   embed: 'In eine eigene Seite einbetten',
-  embedHelp: 'Zwei Zeilen für jede Webseite. Was dort erscheint, läuft in einem eigenen Rahmen.',
+  embedAny: 'Eine Zeile für jede Webseite: Die Lektion steht dort in einem Rahmen.',
+  embedOwn: 'Zwei Zeilen für Seiten auf demselben Server wie diese Seite: Der Rahmen wächst mit seinem Inhalt.',
   titles: {
     impossible: 'Der unmögliche Preis',
     inversions: 'Fehlstände',

@@ -17,7 +17,7 @@ export default {
   later: 'beim nächsten Rennen',
   waiting: 'Das Rennen beginnt, wenn alle hier bereit sind; es braucht zwei.',
   counting: (seconds: number) => `Das Rennen beginnt in ${seconds}`,
-  begins: (seconds: number) => `Das Rennen beginnt in ${seconds} Sekunden.`,
+  begins: (seconds: number) => `Das Rennen beginnt in ${seconds === 1 ? '1 Sekunde' : `${seconds} Sekunden`}.`,
   go: 'Los!',
   racing: 'Das Rennen läuft.',
   over: 'Das Rennen ist vorbei.',

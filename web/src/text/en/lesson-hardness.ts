@@ -8,7 +8,7 @@ export default {
   positions: 'positions',
   searching: 'Finding how far yours is…',
   yours: (distance: number, share: string) => `Yours needs ${distance === 1 ? '1 slide' : `${distance} slides`}: ${share} % of all positions are easier.`,
-  numbers: (size: string, total: string, radius: number, last: string) => `${size} has ${total} positions that can be solved. The farthest take ${radius} slides; there are ${last} of them.`,
+  numbers: (size: string, total: string, radius: number, last: string) => `${size} has ${total} positions that can be solved. ${last === '1' ? `The farthest takes ${radius} slides` : `The farthest take ${radius} slides; there are ${last} of them`}.`,
   farthest: 'Some of the farthest:',
   table: 'The counts as a table',
 };

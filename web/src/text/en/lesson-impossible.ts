@@ -12,6 +12,7 @@ export default {
   drawing: (reached: number) => `${reached} of 360 positions reached`,
   reached: (reached: string, depth: number) => `${reached === '1' ? '1 position' : `${reached} positions`} within ${depth === 1 ? '1 slide' : `${depth} slides`}…`,
   exhausted: (reached: string) => `All ${reached} positions that can be reached have been visited. The solved board is not among them.`,
+  answer: 'The answer, once you have tried',
   lift: 'Why one lift would do',
   why: 'Every slide exchanges the gap with a tile and moves the gap one cell. When the gap is back in its corner it has made an even number of steps, so an even number of exchanges has been made. Exchanging 14 and 15 is one: odd. Lift the two out and put them back the other way round, and the odd one is paid for.',
   lifting: 'Lift two tiles',

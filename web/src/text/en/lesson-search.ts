@@ -17,7 +17,7 @@ export default {
     raised: 'The round is over without a solution, so none is that short. The threshold rises.',
     solved: 'Solved, and no solution is shorter: every smaller threshold has been searched to its end.',
   },
-  drawing: (slides: number, threshold: number, cut: number) => `The path of ${slides === 1 ? '1 slide' : `${slides} slides`} under the threshold ${threshold}, with ${cut} branches cut beside it`,
+  drawing: (slides: number, threshold: number, cut: number) => `The path of ${slides === 1 ? '1 slide' : `${slides} slides`} under the threshold ${threshold}, with ${cut === 1 ? '1 branch' : `${cut} branches`} cut beside it`,
   legend: 'To the right: slides. Upwards: slides plus guess; the dashed line is the threshold. Crosses are branches cut, rings were searched to their end.',
   compare: 'Positions looked at, guide by guide',
   instead: 'Your board is too large for this lesson, or cannot be solved; here is the hardest 3×3 instead.',

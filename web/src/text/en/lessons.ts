@@ -4,7 +4,8 @@ export default {
   large: 'Large view',
   print: 'Print',
   embed: 'Put it on a page of yours',
-  embedHelp: 'Two lines for any web page. What is shown there runs in a frame of its own.',
+  embedAny: 'One line for any web page: the lesson stands there in a frame.',
+  embedOwn: 'Two lines for pages of the host that this page is on: the frame grows with what is in it.',
   titles: {
     impossible: 'The impossible prize',
     inversions: 'Inversions',

@@ -14,7 +14,7 @@ export default {
   later: 'in the next race',
   waiting: 'The race begins when everybody here is ready; two are needed.',
   counting: (seconds: number) => `The race begins in ${seconds}`,
-  begins: (seconds: number) => `The race begins in ${seconds} seconds.`,
+  begins: (seconds: number) => `The race begins in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
   go: 'Go!',
   racing: 'The race is on.',
   over: 'The race is over.',

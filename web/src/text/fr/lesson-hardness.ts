@@ -11,7 +11,7 @@ export default {
   positions: 'positions',
   searching: 'Recherche de votre distance…',
   yours: (distance: number, share: string) => `La vôtre demande ${distance < 2 ? `${distance} coup` : `${distance} coups`} : ${share} % des positions sont plus faciles.`,
-  numbers: (size: string, total: string, radius: number, last: string) => `${size} compte ${total} positions qui ont une solution. Les plus lointaines demandent ${radius} coups ; il y en a ${last}.`,
+  numbers: (size: string, total: string, radius: number, last: string) => `${size} compte ${total} positions qui ont une solution. ${last === '1' ? `La plus lointaine demande ${radius} coups` : `Les plus lointaines demandent ${radius} coups ; il y en a ${last}`}.`,
   farthest: 'Quelques-unes des plus lointaines :',
   table: 'Les nombres en tableau',
 } satisfies Translation<typeof english>;

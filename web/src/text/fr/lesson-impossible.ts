@@ -15,6 +15,7 @@ export default {
   drawing: (reached: number) => `positions atteintes : ${reached} sur 360`,
   reached: (reached: string, depth: number) => `${reached === '1' ? '1 position' : `${reached} positions`} à ${depth < 2 ? `${depth} coup` : `${depth} coups`} au plus…`,
   exhausted: (reached: string) => `Les ${reached} positions accessibles ont toutes été visitées. Le plateau résolu n’en fait pas partie.`,
+  answer: 'La réponse, après quelques essais',
   lift: 'Pourquoi soulever une fois suffit',
   why: 'Chaque coup échange la case vide avec une pièce et la déplace d’une case. Revenue dans son coin, elle a fait un nombre pair de pas, donc un nombre pair d’échanges. Échanger 14 et 15 en fait un : impair. Soulevez les deux pièces, remettez-les dans l’autre ordre, et cet échange est payé.',
   lifting: 'Soulever deux pièces',

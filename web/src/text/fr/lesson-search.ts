@@ -20,7 +20,7 @@ export default {
     raised: 'Le tour s’achève sans solution : aucune n’est aussi courte. Le seuil monte.',
     solved: 'Résolu, et aucune solution n’est plus courte : chaque seuil inférieur a été exploré jusqu’au bout.',
   },
-  drawing: (slides: number, threshold: number, cut: number) => `Le chemin de ${slides < 2 ? `${slides} coup` : `${slides} coups`} sous le seuil ${threshold}, avec ${cut} branches coupées à côté`,
+  drawing: (slides: number, threshold: number, cut: number) => `Le chemin de ${slides < 2 ? `${slides} coup` : `${slides} coups`} sous le seuil ${threshold}, avec ${cut < 2 ? `${cut} branche coupée` : `${cut} branches coupées`} à côté`,
   legend: 'Vers la droite : les coups. Vers le haut : coups plus estimation ; la ligne tiretée est le seuil. Les croix sont des branches coupées, les anneaux sont explorés.',
   compare: 'Positions examinées, guide par guide',
   instead: 'Votre plateau est trop grand pour cette leçon ou n’a pas de solution ; voici le 3×3 le plus difficile à la place.',

@@ -7,7 +7,8 @@ export default {
   large: 'Grand affichage',
   print: 'Imprimer',
   embed: 'Mettre sur votre page',
-  embedHelp: 'Deux lignes pour n’importe quelle page. Ce qui s’y montre tourne dans un cadre à part.',
+  embedAny: 'Une ligne pour n’importe quelle page : la leçon s’y montre dans un cadre.',
+  embedOwn: 'Deux lignes pour les pages du même serveur que celle-ci : le cadre grandit avec son contenu.',
   titles: {
     impossible: 'Le prix impossible',
     inversions: 'Les inversions',
