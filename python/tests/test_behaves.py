@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 
 import numpy as np
 import pytest
@@ -47,13 +48,17 @@ CALLS = [
     "taquin.census('2x7', memory=1 << 34)",
     "taquin.solve_many(taquin.scramble('4x4', 100_000))",
     "taquin.solvable(boards)",
+    "taquin.census('3x5', parts=2)",
+    "taquin.label(folder, boards=boards)",
+    "taquin.label(folder, '4x4', 1 << 24, shard_boards=1 << 24)",
 ]
 
 
 @pytest.mark.parametrize("call", CALLS)
 def test_ctrl_c_ends_a_call_with_keyboard_interrupt(call):
     program = f"""
-import signal, taquin, numpy as np
+import signal, taquin, tempfile, numpy as np
+folder = tempfile.mkdtemp()
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are started deaf to it
 boards = np.tile(taquin.scramble('4x4', 1000), (20_000 if 'boards)' in {call!r} else 1, 1))
 print('ready', flush=True)
@@ -162,6 +167,41 @@ def test_progress_is_told():
         taquin.distance(taquin.scramble("4x4", 100_000, seed=1), progress=refuse)
     with pytest.raises(TypeError, match="progress is True"):
         taquin.distance("1 2/3 0", progress="loud")
+
+
+def test_a_bar_is_shown_and_closed_however_the_work_ends(monkeypatch):
+    bars, enough = [], threading.Event()
+
+    class Bar:
+        def __init__(self, total, desc, leave):
+            self.shown, self.open, self.n = [], True, 0
+            bars.append(self)
+
+        def set_description(self, phase, refresh):
+            assert self.open and not refresh
+
+        def refresh(self):
+            if enough.is_set():
+                raise KeyboardInterrupt
+            self.shown.append((self.n, self.total))
+
+        def close(self):
+            self.open = False
+
+    tqdm = types.ModuleType("tqdm.auto")
+    tqdm.tqdm = Bar
+    monkeypatch.setitem(sys.modules, "tqdm", types.ModuleType("tqdm"))
+    monkeypatch.setitem(sys.modules, "tqdm.auto", tqdm)
+    taquin.distance(taquin.scramble("4x4", 600, seed=1), progress=True)
+    assert len(bars) == 1 and bars[0].shown and not bars[0].open
+    taquin.bounds(taquin.scramble("4x4", 10, seed=1), names="manhattan", progress=True)
+    enough.set()
+    with pytest.raises(KeyboardInterrupt):
+        taquin.distance(taquin.scramble("4x4", 100_000, seed=1), progress=True)
+    assert not any(bar.open for bar in bars)
+    # Without tqdm there is no bar, and the work is done all the same.
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    assert taquin.distance("1 2 3/4 5 6/7 0 8", progress=True) == 1
 
 
 def test_nothing_but_numpy_is_imported():

@@ -114,3 +114,15 @@ def test_the_same_seed_gives_the_same_games():
     for bad in [dict(actions="me"), dict(reward="gold"), dict(size="20x20"), dict(size="1x1")]:
         with pytest.raises(ValueError):
             SlidingVector(2, **{"size": "3x3", **bad})
+
+
+def test_numbers_that_cannot_be_are_told():
+    for call, told in [
+        (lambda: SlidingVector(0), "num_envs 0 is not at least 1"),
+        (lambda: SlidingVector(2, walk=-1), "walk -1 is not at least 0"),
+        (lambda: SlidingVector(2, max_episode_steps=-1), "max_episode_steps -1 is not at least 0"),
+        (lambda: SlidingVector(2).reset(seed=-1), "seed -1 is not at least 0"),
+        (lambda: Sliding(walk=-1), "walk -1 is not at least 0"),
+    ]:
+        with pytest.raises(ValueError, match=told):
+            call()

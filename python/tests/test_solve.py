@@ -26,6 +26,16 @@ def test_the_metric_the_goal_and_what_is_wanted_are_asked_for():
     assert taquin.verify(huge.board, huge.moves)
 
 
+def test_a_solution_says_where_it_comes_from():
+    board = taquin.Board(taquin.scramble("6x6", 1, seed=1))
+    assert taquin.solve("8 6 7/2 5 4/3 0 1").origin == "proven"
+    assert taquin.solve(board, want="fast").origin == "constructed"
+    assert taquin.solve(board, want="short", time=0.5).origin == "improved"
+    assert taquin.solve_many(taquin.scramble("3x3", 1))[0].origin == "proven"
+    stopped = taquin.solve(taquin.Board(taquin.instances("antipodes").boards[0]), nodes=100_000)
+    assert (stopped.moves is None) == (stopped.origin is None) and stopped.origin != "proven"
+
+
 def test_a_limit_gives_what_was_proven():
     board = taquin.Board(taquin.instances("antipodes").boards[0])
     solution = taquin.solve(board, nodes=100_000)
@@ -68,6 +78,9 @@ def test_pictures_are_well_formed():
     assert len(bars) == 32
     html = taquin.solve("8 6 7/2 5 4/3 0 1")._repr_html_()
     assert "31 moves (stm), shortest" in html and '"columns": 3' in html
+    # Without scripts the board stands there all the same.
+    without = minidom.parseString(html[html.index("<svg") : html.index("</svg>") + 6])
+    assert [text.firstChild.data for text in without.getElementsByTagName("text")] == list("86725431")
     assert "21×20" in taquin.Board(" ".join(map(str, range(420))), "21x20")._repr_svg_()
 
 

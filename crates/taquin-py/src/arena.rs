@@ -87,7 +87,7 @@ impl Games {
         let Games { arena, same_step } = self;
         let mut outcome = Outcome::default();
         let mut last = Vec::new();
-        at_once(py, || arena.step(slides, &mut outcome, same_step.then_some(&mut last)))?;
+        at_once(py, || arena.step(slides, &mut outcome, same_step.then_some(&mut last)))?.map_err(value)?;
         let Outcome { solved, cut, legal, begun } = outcome;
         let [solved, cut, legal, begun] = [solved, cut, legal, begun].map(|flags| flags.into_pyarray(py));
         Ok((solved, cut, legal, begun, self.same_step.then(|| last.into_pyarray(py))))

@@ -13,10 +13,15 @@ use taquin_solve::bulk::{self, Ask, Wanted};
 use taquin_solve::position::{Quick, Ranking};
 
 use crate::fault::{self, value};
-use crate::run::{apart_from, at_once, in_pieces, oracle, tables};
+use crate::run::{apart_from, at_once, in_pieces, oracle, signals, tables};
 
-/// Boards between two looks for signals: some hundredths of a second.
-const TOGETHER: usize = 1 << 20;
+/// Bytes of boards between two looks for signals: some hundredths of a second.
+const TOGETHER: usize = 1 << 24;
+
+/// Boards of a shape between two looks.
+fn together(shape: Shape) -> usize {
+    TOGETHER / shape.cells().max(1)
+}
 
 pub type Bytes<'py> = Bound<'py, PyArray1<u8>>;
 
@@ -48,9 +53,9 @@ pub fn bytes_of<'a>(boards: &'a PyReadonlyArray2<'_, u8>) -> PyResult<&'a [u8]> 
     boards.as_slice().map_err(|_| PyTypeError::new_err("boards must be contiguous"))
 }
 
-/// Checks boards; the arrays are those of Python, looked at without its lock.
-fn checked<'a>(py: Python<'_>, shape: Shape, bytes: &'a [u8]) -> PyResult<Boards<'a>> {
-    at_once(py, || Boards::new(shape, bytes))?.map_err(value)
+/// Checks boards; the arrays are those of Python, looked at without its lock but for a look for signals now and then.
+pub fn checked<'a>(py: Python<'_>, shape: Shape, bytes: &'a [u8]) -> PyResult<Boards<'a>> {
+    at_once(py, || Boards::new_in_pieces(shape, bytes, together(shape), signals))??.map_err(value)
 }
 
 /// A board's rows, columns and tiles, read from text.
@@ -73,7 +78,7 @@ pub fn solvable<'py>(
     let (goal, _) = goal_of(goal, shape)?;
     let boards = checked(py, shape, bytes_of(&boards)?)?;
     let mut answers = vec![false; boards.len()];
-    in_pieces(py, boards.len(), TOGETHER, |first, next| {
+    in_pieces(py, boards.len(), together(boards.shape()), |first, next| {
         let part = boards.part(first, next - first);
         part.solvable(&goal, &mut answers[first..next]).expect("the goal fits");
     })?;
@@ -88,8 +93,8 @@ pub fn legal<'py>(
 ) -> PyResult<Bytes<'py>> {
     let boards = checked(py, shape_of(size)?, bytes_of(&boards)?)?;
     let mut masks = vec![0; boards.len()];
-    in_pieces(py, boards.len(), TOGETHER, |first, next| {
-        boards.part(first, next - first).legal(&mut masks[first..next]);
+    in_pieces(py, boards.len(), together(boards.shape()), |first, next| {
+        boards.part(first, next - first).legal(&mut masks[first..next]).expect("a mask for each");
     })?;
     Ok(masks.into_pyarray(py))
 }
@@ -110,9 +115,10 @@ pub fn step<'py>(
     }
     let (mut after, mut bad) = (vec![0; boards.as_bytes().len()], None);
     let cells = shape.cells();
-    in_pieces(py, boards.len(), TOGETHER, |first, next| {
+    in_pieces(py, boards.len(), together(boards.shape()), |first, next| {
         let room = &mut after[first * cells..next * cells];
         let refused = boards.part(first, next - first).step(&slides[first..next], room);
+        let refused = refused.expect("a slide and a place for each");
         bad = bad.or(refused.map(|index| first + index));
     })?;
     Ok((after.into_pyarray(py), bad))
@@ -129,9 +135,10 @@ pub fn neighbors<'py>(
     let boards = checked(py, shape, bytes_of(&boards)?)?;
     let (mut after, mut masks) = (vec![0; 4 * boards.as_bytes().len()], vec![0; boards.len()]);
     let cells = 4 * shape.cells();
-    in_pieces(py, boards.len(), TOGETHER / 4, |first, next| {
+    in_pieces(py, boards.len(), together(shape) / 4, |first, next| {
         let part = boards.part(first, next - first);
-        part.neighbours(&mut after[first * cells..next * cells], &mut masks[first..next]);
+        part.neighbours(&mut after[first * cells..next * cells], &mut masks[first..next])
+            .expect("room for each");
     })?;
     Ok((after.into_pyarray(py), masks.into_pyarray(py)))
 }
@@ -160,7 +167,7 @@ pub fn rank<'py>(
     let quick = Quick::new(&ranking, &goal);
     let boards = checked(py, shape, bytes_of(&boards)?)?;
     let mut numbers = vec![u64::MAX; boards.len()];
-    in_pieces(py, boards.len(), TOGETHER / 8, |first, next| {
+    in_pieces(py, boards.len(), together(shape) / 8, |first, next| {
         let part = boards.part(first, next - first);
         let numbers = &mut numbers[first..next];
         match &quick {
@@ -200,7 +207,7 @@ pub fn unrank<'py>(
     let cells = shape.cells();
     let tiles: Vec<u8> = goal.iter().map(|tile| tile.number() as u8).collect();
     let mut boards = vec![0u8; numbers.len() * cells];
-    in_pieces(py, numbers.len(), TOGETHER / 8, |first, next| {
+    in_pieces(py, numbers.len(), together(shape) / 8, |first, next| {
         let room = boards[first * cells..next * cells].chunks_exact_mut(cells);
         for (board, &number) in room.zip(&numbers[first..next]) {
             ranking.write_position(number, board);
@@ -227,7 +234,7 @@ pub fn scramble<'py>(
     let scrambler = Scrambler::new(shape, &goal, Seed::new(seed)).map_err(value)?;
     let cells = shape.cells();
     let mut boards = vec![0; room(count, cells)?];
-    in_pieces(py, count, TOGETHER / 32, |from, next| {
+    in_pieces(py, count, together(shape) / 32, |from, next| {
         for (board, index) in boards[from * cells..next * cells].chunks_exact_mut(cells).zip(from..next) {
             let drawn = scrambler.board(first.wrapping_add(index as u64));
             board.iter_mut().zip(drawn.iter()).for_each(|(to, tile)| *to = tile.number() as u8);

@@ -34,10 +34,12 @@ fn counting(error: BlocksError) -> PyErr {
 }
 
 /// What a data set is made with; the boards that are given stand for themselves.
-fn read(spec: &str, given: &[u8]) -> PyResult<Spec> {
+fn read(py: Python<'_>, spec: &str, given: &[u8]) -> PyResult<Spec> {
     let mut spec: Spec = serde_json::from_str(spec).map_err(value)?;
     if let Source::Given { .. } = spec.source {
-        spec.source = Spec::given(spec.size.parse().map_err(value)?, given).map_err(labelling)?;
+        let shape = spec.size.parse().map_err(value)?;
+        let checked = apart_from(py, None, |monitor| Spec::given(shape, given, monitor))?;
+        spec.source = checked.map_err(labelling)?;
     }
     Ok(spec)
 }
@@ -49,9 +51,9 @@ fn limits(threads: usize, memory_bytes: u64, device: &str) -> PyResult<Limits> {
 /// How many shards a data set has.
 #[pyfunction]
 #[pyo3(signature = (spec, given=None))]
-pub fn label_count(spec: &str, given: Option<PyReadonlyArray2<'_, u8>>) -> PyResult<u64> {
+pub fn label_count(py: Python<'_>, spec: &str, given: Option<PyReadonlyArray2<'_, u8>>) -> PyResult<u64> {
     let given = given.as_ref().map(bytes_of).transpose()?.unwrap_or_default();
-    read(spec, given)?.shards().map_err(labelling)
+    read(py, spec, given)?.shards().map_err(labelling)
 }
 
 /// Makes one shard, and says its file, whether it was there, its boards and those that a limit left open.
@@ -68,7 +70,7 @@ pub fn label_shard(
     device: &str,
 ) -> PyResult<(PathBuf, bool, u64, u64)> {
     let given = given.as_ref().map(bytes_of).transpose()?.unwrap_or_default();
-    let (spec, limits) = (read(spec, given)?, limits(threads, memory, device)?);
+    let (spec, limits) = (read(py, spec, given)?, limits(threads, memory, device)?);
     let work = Work { spec: &spec, given, folder: &folder, limits: &limits };
     let made = apart_from(py, None, |monitor| taquin_data::shard(work, shard, monitor))?;
     let made = made.map_err(labelling)?;
@@ -85,8 +87,8 @@ pub fn label_seal(
     folder: PathBuf,
 ) -> PyResult<Vec<u64>> {
     let given = given.as_ref().map(bytes_of).transpose()?.unwrap_or_default();
-    let spec = read(spec, given)?;
-    apart_from(py, None, |_| Manifest::seal(&folder, &spec))?.map_err(labelling)
+    let spec = read(py, spec, given)?;
+    apart_from(py, None, |monitor| Manifest::seal(&folder, &spec, monitor))?.map_err(labelling)
 }
 
 /// A census by parts in this process.
@@ -123,7 +125,7 @@ pub fn label_shards(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Vec<u64>, u64, u64, u64, u64)> {
     let given = given.as_ref().map(bytes_of).transpose()?.unwrap_or_default();
-    let (spec, limits) = (read(spec, given)?, limits(threads, memory, device)?);
+    let (spec, limits) = (read(py, spec, given)?, limits(threads, memory, device)?);
     let work = Work { spec: &spec, given, folder: &folder, limits: &limits };
     let (mut made, mut skipped, mut boards, mut unknown) = (0, 0, 0, 0);
     let missing = apart_from(py, progress, |monitor| {
@@ -162,7 +164,7 @@ impl CensusPart {
         folder: Option<PathBuf>,
     ) -> PyResult<CensusPart> {
         let share = share_of(size, goal, metric, parts, index)?;
-        let made = apart_from(py, None, |_| Worker::new(share, threads, folder.as_deref()))?;
+        let made = apart_from(py, None, |monitor| Worker::new(share, threads, folder.as_deref(), monitor))?;
         made.map(CensusPart).map_err(counting)
     }
 
@@ -187,7 +189,7 @@ impl CensusPart {
     /// A message to each part.
     fn export<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let worker = &self.0;
-        let messages = apart_from(py, None, |_| worker.export())?;
+        let messages = apart_from(py, None, |monitor| worker.export(monitor))?.map_err(counting)?;
         Ok(messages.iter().map(|message| PyBytes::new(py, message)).collect())
     }
 

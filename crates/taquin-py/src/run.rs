@@ -113,7 +113,7 @@ pub fn in_pieces(
 ) -> PyResult<()> {
     let mut first = 0;
     while first < count {
-        let next = (first + together).min(count);
+        let next = (first + together.max(1)).min(count);
         at_once(py, || each(first, next))?;
         first = next;
         py.check_signals()?;
@@ -182,6 +182,11 @@ pub fn apart_from<T: Send>(
             (None, None) => Err(PyRuntimeError::new_err("the system gives no thread")),
         }
     })
+}
+
+/// A look for signals, for work on this thread that has let go of Python's lock.
+pub fn signals() -> PyResult<()> {
+    Python::attach(|py| look(py, None, None))
 }
 
 fn look(py: Python<'_>, listener: Option<&Py<PyAny>>, news: Option<Progress>) -> PyResult<()> {

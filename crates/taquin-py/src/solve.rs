@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use taquin_core::batch::Boards;
 use taquin_core::notation::{Mover, read_board, read_moves};
 use taquin_core::{Direction, Metric, Moves, Problem, Tile};
 use taquin_solve::bulk::{self, Answer};
 use taquin_solve::{Limits, Monitor, Options, Progress, Solved, StopReason, Stopped, Want, plan};
 
-use crate::boards::{bytes_of, goal_of, metric_of, shape_of, time_of};
+use crate::boards::{bytes_of, checked, goal_of, metric_of, shape_of, time_of};
 use crate::fault::{self, value};
 use crate::run::{apart_from, tables};
 
@@ -66,6 +65,7 @@ fn told<'py>(
     answer.set_item("moves", letters(solved.solution.moves()))?;
     answer.set_item("length", solved.solution.length(metric))?;
     answer.set_item("optimal", solved.optimal)?;
+    answer.set_item("origin", solved.origin.to_string())?;
     answer.set_item("lower_bound", solved.lower_bound)?;
     answer.set_item("stopped", solved.stopped.map(|why| why.to_string()))?;
     answer.set_item("solver", &solved.stats.solver)?;
@@ -81,6 +81,7 @@ fn empty<'py>(py: Python<'py>, stopped: &Stopped, elapsed: Duration) -> PyResult
     answer.set_item("moves", py.None())?;
     answer.set_item("length", py.None())?;
     answer.set_item("optimal", false)?;
+    answer.set_item("origin", py.None())?;
     answer.set_item("lower_bound", stopped.lower_bound)?;
     answer.set_item("stopped", stopped.why.to_string())?;
     answer.set_item("solver", &stopped.stats.solver)?;
@@ -168,7 +169,7 @@ pub fn solve_many<'py>(
     let shape = shape_of(size)?;
     let (goal, _) = goal_of(goal, shape)?;
     let options = options(want, metric, None, None, 1, memory)?;
-    let boards = Boards::new(shape, bytes_of(&boards)?).map_err(value)?;
+    let boards = checked(py, shape, bytes_of(&boards)?)?;
     let short = want == Some("short") || (want.is_none() && shape.cells() > bulk::MOST_CELLS);
     let time = time_of(time)?.or(short.then_some(SHORT_TIME));
     let start = Instant::now();

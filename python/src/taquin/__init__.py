@@ -34,6 +34,7 @@ from ._bulk import (
 from ._data import label, load
 from ._instances import Instances, instances
 from ._solve import Solution, Unsolvable, Verdict, solve, solve_many, verify
+from ._tables import use_tables
 from ._whole import Census, census, distances, farthest
 
 __version__: str = _taquin.__version__
@@ -71,17 +72,6 @@ __all__ = [
     "use_tables",
     "verify",
 ]
-
-
-def use_tables(folder: str | _os.PathLike[str] | None = None) -> None:
-    """Says where big tables are kept (``taquin table build`` makes them), and forgets those in memory.
-
-    Without a folder: ``TAQUIN_TABLES`` if it is set, else the user's cache, as for the program ``taquin``.
-    """
-    if folder is None:
-        cache = _os.environ.get("XDG_CACHE_HOME") or _os.path.join(_os.path.expanduser("~"), ".cache")
-        folder = _os.environ.get("TAQUIN_TABLES") or _os.path.join(cache, "taquin")
-    _taquin.use_tables(_os.fspath(folder))
 
 
 use_tables()

@@ -13,9 +13,12 @@ from ._boards import (
     BoardsLike,
     Size,
     goal_text,
-    progress_of,
+    limit,
+    seed_of,
+    shown,
     size_of,
     threads_of,
+    whole,
 )
 
 if TYPE_CHECKING:
@@ -64,11 +67,9 @@ def _slides(moves: Any, count: int) -> NDArray[np.uint8]:
         raise TypeError(f"slides are integers from 0 to 3 or letters, not {array.dtype}")
     if array.ndim != 1 or len(array) != count:
         raise ValueError(f"{array.size} slides for {count} boards")
-    if array.dtype != np.uint8:
-        if array.size and (array.min() < 0 or array.max() > 3):
-            raise ValueError("slides are numbered 0 up, 1 down, 2 left, 3 right")
-        array = array.astype(np.uint8)
-    return np.ascontiguousarray(array)
+    if array.size and (array.min() < 0 or array.max() > 3):
+        raise ValueError("slides are numbered 0 up, 1 down, 2 left, 3 right")
+    return np.ascontiguousarray(array, dtype=np.uint8)
 
 
 def step(boards: BoardsLike, moves: Any, illegal: str = "raise", size: Size | None = None) -> Any:
@@ -148,19 +149,20 @@ def _label(
     device: str,
     progress: Any,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
-    return _taquin.label(
-        batch.array,
-        batch.size,
-        goal_text(goal, batch.size),
-        metric,
-        moves,
-        threads_of(threads),
-        nodes,
-        time,
-        memory,
-        device,
-        progress_of(progress),
-    )
+    with shown(progress) as tell:
+        return _taquin.label(
+            batch.array,
+            batch.size,
+            goal_text(goal, batch.size),
+            metric,
+            moves,
+            threads_of(threads),
+            limit(nodes, "nodes"),
+            time,
+            whole(memory, "memory"),
+            device,
+            tell,
+        )
 
 
 def optimal_moves(
@@ -205,12 +207,13 @@ def bounds(
         names = ["manhattan", "linear-conflict", "inversion", "walking"]
     elif isinstance(names, str):
         names = [names]
-    text, count, tell = goal_text(goal, batch.size), threads_of(threads), progress_of(progress)
+    text, count = goal_text(goal, batch.size), threads_of(threads)
     answers = {}
-    for name in names:
-        found = _taquin.bounds(batch.array, batch.size, text, name, count, tell).astype(np.int64)
-        found[found == 2**32 - 1] = -1
-        answers[name] = batch.answer(found.astype(np.int32))
+    with shown(progress) as tell:
+        for name in names:
+            found = _taquin.bounds(batch.array, batch.size, text, name, count, tell).astype(np.int64)
+            found[found == 2**32 - 1] = -1
+            answers[name] = batch.answer(found.astype(np.int32))
     return answers
 
 
@@ -253,17 +256,10 @@ def scramble(size: Size, count: int = 1, seed: int = 0, goal: Any = "blank-last"
     (1, 9)
     """
     rows, columns = size_of(size)
-    if count < 0:
-        raise ValueError(f"{count} boards cannot be dealt")
+    many = whole(count, "count")
     text = goal_text(goal, (rows, columns))
-    boards = _taquin.scramble((rows, columns), text, _seed(seed), first, count)
-    return boards.reshape(count, rows * columns)
-
-
-def _seed(seed: int) -> int:
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed {seed} is not from 0 to 2**64 - 1")
-    return int(seed)
+    boards = _taquin.scramble((rows, columns), text, seed_of(seed), whole(first, "first", most=2**64 - 1), many)
+    return boards.reshape(many, rows * columns)
 
 
 def at_distance(
@@ -289,19 +285,21 @@ def at_distance(
     if wanted.dtype.kind not in "iu":
         raise TypeError(f"distances are integers, not {wanted.dtype}")
     if wanted.ndim == 0:
-        wanted = np.full(1 if count is None else count, wanted)
+        wanted = np.full(1 if count is None else whole(count, "count"), wanted)
     elif count is not None:
         raise ValueError("a list of distances says how many boards there are: leave count out")
-    if wanted.size and wanted.min() < 0:
-        raise ValueError("a distance is at least 0")
+    if wanted.size:
+        whole(wanted.min(), "distance")
+        whole(wanted.max(), "distance", most=2**32 - 1)
     flat = np.ascontiguousarray(wanted.reshape(-1).astype(np.uint32))
-    boards = _taquin.at_distance(
-        (rows, columns),
-        goal_text(goal, (rows, columns)),
-        _seed(seed),
-        first,
-        flat,
-        threads_of(threads),
-        progress_of(progress),
-    )
+    with shown(progress) as tell:
+        boards = _taquin.at_distance(
+            (rows, columns),
+            goal_text(goal, (rows, columns)),
+            seed_of(seed),
+            whole(first, "first", most=2**64 - 1),
+            flat,
+            threads_of(threads),
+            tell,
+        )
     return boards.reshape(-1, rows * columns)

@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _taquin
-from ._boards import MEMORY, Batch, BoardsLike, Size, goal_text, progress_of, size_of, threads_of
+from ._boards import (
+    MEMORY,
+    Batch,
+    BoardsLike,
+    Size,
+    goal_text,
+    limit,
+    seed_of,
+    shown,
+    size_of,
+    threads_of,
+    whole,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,10 +57,10 @@ def spec_of(
             raise ValueError("say how many boards: count")
         source = "all"
     elif distance is None:
-        source = {"seed": {"seed": seed, "count": count}}
+        source = {"seed": {"seed": seed_of(seed), "count": whole(count, "count")}}
     else:
-        least, most = distance
-        source = {"distance": {"seed": seed, "count": count, "least": least, "most": most}}
+        least, most = _pair(distance, "distance", "(least, most)")
+        source = {"distance": {"seed": seed_of(seed), "count": whole(count, "count"), "least": least, "most": most}}
     if size is None:
         raise ValueError("say which size the boards are")
     rows, columns = size_of(size)
@@ -57,15 +69,35 @@ def spec_of(
         "goal": goal_text(goal, (rows, columns)),
         "metric": metric,
         "source": source,
-        "shard_boards": shard_boards,
-        "moves": moves,
-        "bounds": bounds,
-        "nodes": nodes,
-        "time_ms": None if time is None else int(time * 1000),
-        "validation": validation,
-        "test": test,
+        "shard_boards": whole(shard_boards, "shard_boards"),
+        "moves": bool(moves),
+        "bounds": bool(bounds),
+        "nodes": limit(nodes, "nodes"),
+        "time_ms": _milliseconds(time),
+        "validation": whole(validation, "validation", most=1000),
+        "test": whole(test, "test", most=1000),
     }
     return json.dumps(spec), given
+
+
+def _pair(pair: Any, name: str, told: str) -> tuple[int, int]:
+    try:
+        first, second = pair
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is two whole numbers, {told}") from None
+    return whole(first, name, most=2**32 - 1), whole(second, name, most=2**32 - 1)
+
+
+def _milliseconds(time: float | None) -> int | None:
+    if time is None:
+        return None
+    try:
+        seconds = float(time)
+    except (TypeError, ValueError):
+        raise TypeError(f"time is seconds, not {str(time)[:40]!r}") from None
+    if not 0 <= seconds < 2**50:
+        raise ValueError(f"{seconds:g} is no time; give seconds, at least 0")
+    return int(seconds * 1000)
 
 
 def label(
@@ -107,9 +139,17 @@ def label(
     spec, given = spec_of(
         size, count, boards, distance, seed, goal, metric, shard_boards, moves, bounds, nodes, time, validation, test
     )
-    missing, files, skipped, labelled, unknown = _taquin.label_shards(
-        spec, given, os.fspath(folder), shard, threads_of(threads), memory, device, progress_of(progress)
-    )
+    with shown(progress) as tell:
+        missing, files, skipped, labelled, unknown = _taquin.label_shards(
+            spec,
+            given,
+            os.fspath(folder),
+            _pair(shard, "shard", "(index, of how many)"),
+            threads_of(threads),
+            whole(memory, "memory"),
+            device,
+            tell,
+        )
     return {"files": files, "skipped": skipped, "boards": labelled, "unknown": unknown, "missing": len(missing)}
 
 
@@ -117,6 +157,13 @@ def load(folder: str | os.PathLike[str], columns: list[str] | None = None) -> di
     """The columns of a data set as arrays (``pip install 'taquin[arrow]'``): boards as rows of bytes, what is missing as -1.
 
     For data sets that do not fit into memory read the files themselves, which everything that reads Parquet can.
+
+    >>> import tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> made = label(folder, "3x3", 3, seed=1)
+    >>> data = load(folder, ["board", "distance"])
+    >>> data["board"].shape, bool((data["distance"] == [24, 23, 27]).all())
+    ((3, 9), True)
     """
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -26,6 +26,16 @@ def board_svg(tiles: Sequence[int], size: tuple[int, int]) -> str:
     if rows * columns > _MOST:
         return f'<svg xmlns="http://www.w3.org/2000/svg" width="320" height="30"><text x="4" y="20">{rows}×{columns} board</text></svg>'
     width, height = columns * _CELL, rows * _CELL
+    drawn = _tiles(tiles, columns)
+    told = " / ".join(" ".join(map(str, tiles[row * columns : (row + 1) * columns])) for row in range(rows))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width + 8}" height="{height + 8}" '
+        f'viewBox="-4 -4 {width + 8} {height + 8}"><title>{told}</title>'
+        f'<rect x="-4" y="-4" width="{width + 8}" height="{height + 8}" rx="8" fill="#d9d4c7"/>{drawn}</svg>'
+    )
+
+
+def _tiles(tiles: Sequence[int], columns: int) -> str:
     drawn = []
     for at, tile in enumerate(tiles):
         if tile == 0:
@@ -36,18 +46,13 @@ def board_svg(tiles: Sequence[int], size: tuple[int, int]) -> str:
             f'fill="{_colour(tile, columns)}"/><text x="{_CELL / 2}" y="{_CELL / 2 + 6}" text-anchor="middle" '
             f'font-family="sans-serif" font-size="17" font-weight="600" fill="#fff">{tile}</text></g>'
         )
-    told = " / ".join(" ".join(map(str, tiles[row * columns : (row + 1) * columns])) for row in range(rows))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width + 8}" height="{height + 8}" '
-        f'viewBox="-4 -4 {width + 8} {height + 8}"><title>{told}</title>'
-        f'<rect x="-4" y="-4" width="{width + 8}" height="{height + 8}" rx="8" fill="#d9d4c7"/>{"".join(drawn)}</svg>'
-    )
+    return "".join(drawn)
 
 
 _PLAYER = """
 <div class="taquin-player" style="display:inline-block;font-family:sans-serif">
 <svg xmlns="http://www.w3.org/2000/svg" width="%(width)d" height="%(height)d" viewBox="-4 -4 %(width)d %(height)d" role="img">
-<rect x="-4" y="-4" width="%(width)d" height="%(height)d" rx="8" fill="#d9d4c7"/><g></g></svg>
+<rect x="-4" y="-4" width="%(width)d" height="%(height)d" rx="8" fill="#d9d4c7"/><g>%(drawn)s</g></svg>
 <div style="margin-top:6px"><button type="button" aria-label="play or pause">&#9654;</button>
 <input type="range" min="0" max="%(last)d" value="0" aria-label="position" style="width:160px;vertical-align:middle">
 <span style="color:#666;font-size:12px"></span></div></div>
@@ -64,6 +69,7 @@ for (const letter of data.moves) {
   board[blank] = board[from]; board[from] = 0; boards.push(board);
 }
 const tiles = {};
+group.replaceChildren(); // what stands there without scripts
 for (const tile of data.tiles) {
   if (tile === 0) continue;
   const g = document.createElementNS(ns, "g"), rect = document.createElementNS(ns, "rect");
@@ -109,6 +115,7 @@ def solution_html(solution: Solution) -> str:
         "height": rows * _CELL + 8,
         "last": len(solution.moves),
         "told": told,
+        "drawn": _tiles(solution.board.tiles, columns),
         "data": json.dumps(data),
         "cell": _CELL,
     }

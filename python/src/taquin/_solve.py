@@ -6,7 +6,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _taquin
-from ._boards import MEMORY, Batch, Board, BoardsLike, Size, goal_text, progress_of, size_of, text_of, threads_of
+from ._boards import (
+    MEMORY,
+    Batch,
+    Board,
+    BoardsLike,
+    Size,
+    goal_text,
+    limit,
+    shown,
+    size_of,
+    text_of,
+    threads_of,
+    whole,
+)
 
 
 class Unsolvable(ValueError):
@@ -26,6 +39,8 @@ class Solution:
     length: int | None
     #: Whether no shorter one exists.
     optimal: bool
+    #: What to think of its length: ``constructed`` as it came, ``improved`` by a search for shorter ones, ``proven`` shortest.
+    origin: str | None
     #: No solution is shorter than this.
     lower_bound: int
     #: What ended the work early.
@@ -94,28 +109,29 @@ def solve(
     in the answer. `Unsolvable` says why there is no solution.
 
     >>> solution = solve("8 6 7/2 5 4/3 0 1")
-    >>> solution.length, solution.optimal
-    (31, True)
+    >>> solution.length, solution.optimal, solution.origin
+    (31, True, 'proven')
     >>> solve("1 2 3/4 5 6/8 7 0")
     Traceback (most recent call last):
         ...
     taquin._solve.Unsolvable: no solution exists: the tiles are an odd permutation of the goal, but the blank is 0 steps (an even number) from home; swap any two tiles and one exists
     """
     start = _board(board, size)
-    told = _taquin.solve_one(
-        str(start),
-        start.size,
-        goal_text(goal, start.size),
-        want,
-        metric,
-        heuristic,
-        search,
-        time,
-        nodes,
-        threads_of(threads),
-        memory,
-        progress_of(progress),
-    )
+    with shown(progress) as tell:
+        told = _taquin.solve_one(
+            str(start),
+            start.size,
+            goal_text(goal, start.size),
+            want,
+            metric,
+            heuristic,
+            search,
+            time,
+            limit(nodes, "nodes"),
+            threads_of(threads),
+            whole(memory, "memory"),
+            tell,
+        )
     if not told["solvable"]:
         raise Unsolvable(told["why"])
     return _solution(start, told, metric)
@@ -127,6 +143,7 @@ def _solution(start: Board, told: dict[str, Any], metric: str) -> Solution:
         moves=told["moves"],
         length=told["length"],
         optimal=told["optimal"],
+        origin=told["origin"],
         lower_bound=told["lower_bound"],
         stopped=told["stopped"],
         metric=metric,
@@ -158,18 +175,19 @@ def solve_many(
     [31, None]
     """
     batch = Batch(boards, size)
-    told = _taquin.solve_many(
-        batch.array,
-        batch.size,
-        goal_text(goal, batch.size),
-        want,
-        metric,
-        time,
-        nodes,
-        threads_of(threads),
-        memory,
-        progress_of(progress),
-    )
+    with shown(progress) as tell:
+        told = _taquin.solve_many(
+            batch.array,
+            batch.size,
+            goal_text(goal, batch.size),
+            want,
+            metric,
+            time,
+            limit(nodes, "nodes"),
+            threads_of(threads),
+            whole(memory, "memory"),
+            tell,
+        )
     starts = (Board(text_of(tiles, batch.size), batch.size) for tiles in batch.array)
     return [_solution(start, one, metric) if one["solvable"] else None for start, one in zip(starts, told)]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _taquin
-from ._boards import MEMORY, Board, Size, goal_text, progress_of, size_of, text_of, threads_of
+from ._boards import MEMORY, Board, Size, goal_text, shown, size_of, text_of, threads_of, whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,15 +68,17 @@ def census(
     goal: Any = "blank-last",
     *,
     depth: int | None = None,
-    farthest: int = 16,
+    farthest: int | None = None,
     parts: int | None = None,
     threads: int | None = None,
-    memory: int = MEMORY,
+    memory: int | None = None,
     progress: Any = False,
 ) -> Census:
-    """Counts all positions of a board by their distance; with ``depth`` only the first ones.
+    """Counts all positions of a board by their distance; with ``depth`` only the first ones. ``farthest`` of the farthest boards
+    are given, 16 unless something else is said; ``memory`` is the most bytes it may take, 4 GiB.
 
-    With ``parts`` the work is done as `taquin.ray.census` does it, by parts that send each other messages, in this process.
+    With ``parts`` the work is done as `taquin.ray.census` does it, by parts that send each other messages, in this process: all
+    positions, none of the farthest, and as much memory as that takes.
 
     >>> whole = census("3x3")
     >>> whole.positions, whole.radius, int(whole.counts[31])
@@ -87,15 +89,25 @@ def census(
     rows, columns = size_of(size)
     text = goal_text(goal, (rows, columns))
     if parts is not None:
-        if depth is not None:
-            raise ValueError("a census by parts is a whole one: leave depth out")
-        counts = _taquin.census_in_parts(
-            (rows, columns), text, metric, parts, threads_of(threads), progress_of(progress)
-        )
+        for name, given in [("depth", depth), ("farthest", farthest), ("memory", memory)]:
+            if given is not None:
+                raise ValueError(f"a census by parts counts all positions and keeps none: leave {name} out")
+        with shown(progress) as tell:
+            counts = _taquin.census_in_parts(
+                (rows, columns), text, metric, whole(parts, "parts", 1), threads_of(threads), tell
+            )
         return Census((rows, columns), metric, text, counts, True, [])
-    counts, complete, found = _taquin.census(
-        (rows, columns), text, metric, depth, farthest, threads_of(threads), memory, progress_of(progress)
-    )
+    with shown(progress) as tell:
+        counts, complete, found = _taquin.census(
+            (rows, columns),
+            text,
+            metric,
+            None if depth is None else whole(depth, "depth", most=2**32 - 1),
+            16 if farthest is None else whole(farthest, "farthest"),
+            threads_of(threads),
+            MEMORY if memory is None else whole(memory, "memory"),
+            tell,
+        )
     boards = found.reshape(-1, rows * columns)
     return Census(
         size=(rows, columns),
@@ -126,9 +138,8 @@ def distances(
     """
     rows, columns = size_of(size)
     text = goal_text(goal, (rows, columns))
-    return _taquin.distances(
-        (rows, columns), text, metric, threads_of(threads), memory, progress_of(progress)
-    )
+    with shown(progress) as tell:
+        return _taquin.distances((rows, columns), text, metric, threads_of(threads), whole(memory, "memory"), tell)
 
 
 def farthest(

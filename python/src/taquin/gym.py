@@ -23,7 +23,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from . import _taquin
-from ._boards import Board, BoardsLike, Size, goal_text, size_of, text_of
+from ._boards import Board, BoardsLike, Size, goal_text, seed_of, size_of, text_of, whole
 from ._bulk import distance
 
 if TYPE_CHECKING:
@@ -44,6 +44,10 @@ def _check(actions: str, reward: str) -> None:
         raise ValueError(f"actions={actions!r}; write 'tile' or 'blank'")
     if reward not in ("sparse", "step", "distance"):
         raise ValueError(f"reward={reward!r}; write 'sparse', 'step' or 'distance'")
+
+
+def _slides(number: int | None, name: str) -> int | None:
+    return None if number is None else whole(number, name, most=2**32 - 1)
 
 
 def _spaces(size: tuple[int, int]) -> tuple[spaces.Box, spaces.Discrete[Any]]:
@@ -77,8 +81,7 @@ class Sliding(gym.Env[Any, Any]):
         self.goal = goal_text(goal, self.size)
         self.reward_kind, self.actions = reward, actions
         self.render_mode = render_mode
-        self._walk = walk
-        self._games = _taquin.Games(self.size, self.goal, 1, 0, walk, 0, "never")
+        self._games = _taquin.Games(self.size, self.goal, 1, 0, _slides(walk, "walk"), 0, "never")
         self.observation_space, self.action_space = _spaces(self.size)
         self._distance: int | None = None
 
@@ -154,7 +157,7 @@ class SlidingVector(VectorEnv[Any, Any, Any]):
         action_masks: bool = True,
     ) -> None:
         _check(actions, reward)
-        self.num_envs = num_envs
+        self.num_envs = num_envs = whole(num_envs, "num_envs", 1)
         self.size = size_of(size)
         self.goal = goal_text(goal, self.size)
         self.reward_kind, self.actions = reward, actions
@@ -163,9 +166,8 @@ class SlidingVector(VectorEnv[Any, Any, Any]):
         self.render_mode = None
         self._mode = mode
         self._masks = action_masks
-        self._games = _taquin.Games(
-            self.size, self.goal, num_envs, 0, walk, max_episode_steps or 0, _RESETS[mode]
-        )
+        most = _slides(max_episode_steps, "max_episode_steps") or 0
+        self._games = _taquin.Games(self.size, self.goal, num_envs, 0, _slides(walk, "walk"), most, _RESETS[mode])
         self.single_observation_space, self.single_action_space = _spaces(self.size)
         self.observation_space = gym.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gym.vector.utils.batch_space(self.single_action_space, num_envs)
@@ -185,7 +187,8 @@ class SlidingVector(VectorEnv[Any, Any, Any]):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         if isinstance(seed, (list, tuple)):
-            seed = None if seed[0] is None else int(seed[0])
+            seed = seed[0]
+        seed = None if seed is None else seed_of(seed)
         which = (options or {}).get("reset_mask")
         self._games.begin(seed=seed, which=None if which is None else np.asarray(which, dtype=np.bool_))
         boards = self._games.boards()

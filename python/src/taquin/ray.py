@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import ray
 
-from . import _taquin
-from ._boards import MEMORY, BoardsLike, Size, goal_text, size_of
+from . import _tables, _taquin
+from ._boards import MEMORY, BoardsLike, Size, goal_text, shown, size_of, whole
 from ._data import spec_of
 from ._whole import Census
 
@@ -27,20 +27,52 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def _free_cpus() -> int:
-    """Processors of the cluster, but one: actors that take all of them leave Ray Data none to read with, and it waits for ever."""
-    resources: Any = ray.cluster_resources  # untyped there
-    return max(1, int(resources().get("CPU", 1)) - 1)
+def _nodes() -> list[int]:
+    """The processors of each machine of the cluster."""
+    nodes: Any = ray.nodes  # untyped there
+    found = [int(node["Resources"].get("CPU", 0)) for node in nodes() if node["Alive"]]
+    return [cpus for cpus in found if cpus > 0] or [1]
+
+
+def _pool(nodes: list[int], workers: int | None, threads: int | None) -> tuple[int, int, int]:
+    """How many actors, of how many threads, and how many processors each asks Ray for, on machines of so many.
+
+    One processor must stay free in Ray's books: actors that take all of them leave Ray Data none to hand out shards with, and it
+    waits for ever.
+    """
+    if workers is None and threads is None:
+        # One actor a machine (more on a larger one), which makes its tables once for all its threads. It asks for one
+        # processor less than it uses: handing out shards is no work.
+        threads = min(nodes)
+        return sum(cpus // threads for cpus in nodes), threads, threads - 1
+    threads = 1 if threads is None else whole(threads, "threads", 1)
+    fit = min(sum(cpus // threads for cpus in nodes), (sum(nodes) - 1) // threads)
+    pool = max(fit, 1) if workers is None else whole(workers, "workers", 1)
+    if pool > fit:
+        raise ValueError(
+            f"{pool} workers of {threads} threads leave none of the cluster's {sum(nodes)} processors free, and Ray Data "
+            f"would wait for ever; {fit} fit (without workers and threads there is one for each machine)"
+        )
+    return pool, threads, threads
 
 
 class _Labeller:
     """A worker of the pool: its process keeps the tables from shard to shard."""
 
     def __init__(
-        self, spec: str, given: NDArray[np.uint8] | None, folder: str, threads: int, memory: int, device: str
+        self,
+        spec: str,
+        given: NDArray[np.uint8] | None,
+        folder: str,
+        threads: int,
+        memory: int,
+        device: str,
+        tables: str | None,
     ) -> None:
         self.work = (spec, given, folder)
         self.means = (threads, memory, device)
+        if tables is not None:
+            _tables.use_tables(tables)
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
         made = [_taquin.label_shard(*self.work, int(shard), *self.means) for shard in batch["id"]]
@@ -70,12 +102,16 @@ def label(
     test: int = 50,
     device: str = "cpu",
     workers: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     memory: int = MEMORY,
+    progress: Any = False,
 ) -> dict[str, int]:
-    """`taquin.label` with a pool of ``workers`` actors of ``threads`` processors each; without a number as many as fit, one
-    processor left free. The shards are shared out by Ray Data; a worker or a machine that is lost loses the shards it was at, and
-    others make them.
+    """`taquin.label` with a pool of actors: one for each machine, with all its threads, so that a machine makes its tables once.
+
+    With ``workers`` or ``threads`` there are as many actors, of as many threads each (else 1), as long as one processor stays
+    free, which Ray Data needs. The shards are shared out by Ray Data; a worker or a machine that is lost loses the shards it was
+    at, and others make them. Tables are looked for where `taquin.use_tables` has said in this process. ``progress`` hears of
+    every shard.
     """
     if not ray.is_initialized():
         ray.init(logging_level=logging.ERROR)
@@ -86,24 +122,28 @@ def label(
     shards = _taquin.label_count(spec, given)
     if shards == 0:
         return {"files": 0, "skipped": 0, "boards": 0, "unknown": 0, "missing": 0}
-    pool = workers or max(1, _free_cpus() // threads)
-    pool = min(pool, shards)
+    pool, threads, cpus = _pool(_nodes(), workers, threads)
+    memory = whole(memory, "memory")
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
     made = ray.data.range(shards, override_num_blocks=shards).map_batches(
         _Labeller,
-        fn_constructor_args=(spec, given, folder, threads, memory, device),
-        compute=ray.data.ActorPoolStrategy(size=pool),
+        fn_constructor_args=(spec, given, folder, threads, memory, device, _tables.named),
+        compute=ray.data.ActorPoolStrategy(size=min(pool, shards)),
         batch_size=1,
-        num_cpus=threads,
+        num_cpus=cpus,
+        scheduling_strategy="SPREAD",
         max_restarts=-1,
         max_task_retries=-1,
     )
     skipped = labelled = unknown = 0
-    for row in made.iter_rows():
-        skipped += int(row["skipped"])
-        labelled += int(row["boards"])
-        unknown += int(row["unknown"])
+    with shown(progress) as tell:
+        for done, row in enumerate(made.iter_rows(), 1):
+            skipped += int(row["skipped"])
+            labelled += int(row["boards"])
+            unknown += int(row["unknown"])
+            if tell is not None:
+                tell("labelling shards", done, shards, 0)
     missing = _taquin.label_seal(spec, given, folder)
     return {
         "files": shards - skipped,
@@ -167,7 +207,8 @@ def census(
     attempts: int = 100,
     on_depth: Callable[[dict[str, Any]], object] | None = None,
 ) -> Census:
-    """A census by ``parts`` actors of ``threads`` threads each, saved in ``folder`` every ``save_every`` depths.
+    """A census by ``parts`` actors of ``threads`` threads each, saved in ``folder`` every ``save_every`` depths; without a number
+    of parts as many as fit, one processor left free.
 
     Each depth every part sends every other the runs that it needs, bytes that only the engine looks into, and makes its blocks of
     the next layer. A worker or a machine that is lost takes the whole back to the last depth that all have saved, as does calling
@@ -178,13 +219,17 @@ def census(
         ray.init(logging_level=logging.ERROR)
     rows_columns = size_of(size)
     text = goal_text(goal, rows_columns)
-    parts = parts or _free_cpus()
+    threads = whole(threads, "threads", 1)
+    asked = threads if cpus is None else cpus
+    if parts is None:
+        parts = max(1, int((sum(_nodes()) - 1) // (asked or threads)))
+    parts = whole(parts, "parts", 1)
+    save_every = whole(save_every, "save_every", 1)
     folder = os.path.abspath(os.fspath(folder))
     os.makedirs(folder, exist_ok=True)
     work = (rows_columns, text, metric, parts)
     name = f"{rows_columns[0]}x{rows_columns[1]}-{metric}-of-{parts}-counts.json"
     path = os.path.join(folder, name)
-    asked = threads if cpus is None else cpus
     lost = 0
     while True:
         actors: list[Any] = []
