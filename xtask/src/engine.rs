@@ -1,5 +1,5 @@
 //! What holds the engine: its shared queue tried in every order, its plain code under Miri, the whole of it under the
-//! sanitizers, and mutants of what proofs rest on.
+//! sanitizers. (Mutants of what proofs rest on: `mutants.rs`.)
 
 use std::path::Path;
 use std::process::Command;
@@ -37,67 +37,18 @@ pub fn miri(root: &Path) -> Result<()> {
     step("the solver's plain code under Miri", miri.env("CARGO_TARGET_DIR", root.join("target/miri")))
 }
 
-/// The solver's tests under the address and the thread sanitizer.
-pub fn sanitizers(root: &Path) -> Result<()> {
+/// The solver's tests under a sanitizer, `address` or `thread`.
+pub fn sanitizer(root: &Path, name: &str) -> Result<()> {
     nightly()?;
-    for (name, sanitizer) in [("address", "address"), ("thread", "thread")] {
-        let mut tests = toolchain("nightly", root);
-        tests.args([
-            "test",
-            "-Zbuild-std",
-            "--target",
-            "x86_64-unknown-linux-gnu",
-            "-p",
-            "taquin-solve",
-            "--lib",
-            "--tests",
-            // The constructive solver has neither threads nor unsafe code, and its exhaustive tests would take hours here.
-            "--",
-            "--skip",
-            "construct",
-        ]);
-        tests.env("RUSTFLAGS", format!("-Zsanitizer={sanitizer} -Cunsafe-allow-abi-mismatch=sanitizer"));
-        tests.env("CARGO_TARGET_DIR", root.join("target").join(sanitizer));
-        // A test asks for more memory than there is, and wants to be told so.
-        for options in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
-            tests.env(options, "allocator_may_return_null=1");
-        }
-        step(&format!("the solver under the {name} sanitizer"), &mut tests)?;
+    let mut tests = toolchain("nightly", root);
+    tests.args(["test", "-Zbuild-std", "--target", "x86_64-unknown-linux-gnu", "-p", "taquin-solve"]);
+    // The constructive solver has neither threads nor unsafe code, and its exhaustive tests would take hours here.
+    tests.args(["--lib", "--tests", "--", "--skip", "construct"]);
+    tests.env("RUSTFLAGS", format!("-Zsanitizer={name} -Cunsafe-allow-abi-mismatch=sanitizer"));
+    tests.env("CARGO_TARGET_DIR", root.join("target").join(name));
+    // A test asks for more memory than there is, and wants to be told so.
+    for options in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+        tests.env(options, "allocator_may_return_null=1");
     }
-    Ok(())
+    step(&format!("the solver under the {name} sanitizer"), &mut tests)
 }
-
-/// Mutants of what every proof rests on. `docs/mutants.md` explains those that no test catches.
-pub fn mutants(root: &Path) -> Result<()> {
-    let installed = Command::new(env!("CARGO")).args(["mutants", "--version"]).output();
-    if !installed.is_ok_and(|output| output.status.success()) {
-        step("installing cargo-mutants", Command::new(env!("CARGO")).args(["install", "cargo-mutants"]))?;
-    }
-    let mut run = Command::new(env!("CARGO"));
-    run.current_dir(root).args(["mutants", "--workspace", "--no-shuffle", "--output", "target"]);
-    for file in MUTATED {
-        run.args(["--file", file]);
-    }
-    step("mutants", &mut run)
-}
-
-/// Verdict, ranking, bounds, pruning and the replayer.
-const MUTATED: [&str; 17] = [
-    "crates/taquin-core/src/judge.rs",
-    "crates/taquin-core/src/moves.rs",
-    "crates/taquin-core/src/parity.rs",
-    "crates/taquin-core/src/permutation.rs",
-    "crates/taquin-core/src/problem.rs",
-    "crates/taquin-solve/src/position/grid.rs",
-    "crates/taquin-solve/src/position/symmetry.rs",
-    "crates/taquin-solve/src/heuristic/mod.rs",
-    "crates/taquin-solve/src/heuristic/additive.rs",
-    "crates/taquin-solve/src/heuristic/inversion.rs",
-    "crates/taquin-solve/src/heuristic/walking.rs",
-    "crates/taquin-solve/src/position/rank.rs",
-    "crates/taquin-solve/src/position/homes.rs",
-    "crates/taquin-solve/src/heuristic/manhattan.rs",
-    "crates/taquin-solve/src/heuristic/linear_conflict.rs",
-    "crates/taquin-solve/src/search/prune.rs",
-    "crates/taquin-solve/src/construct/check.rs",
-];

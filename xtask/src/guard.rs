@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::dist;
 use crate::test::step;
@@ -21,6 +21,20 @@ pub fn no_std(root: &Path) -> Result<()> {
     rustup(&["target", "add", BARE], "the target for the check without a standard library")?;
     let check = ["check", "--locked", "-p", "taquin-core", "--target", BARE, "--features", BARE_FEATURES];
     step("the core without a standard library", Command::new(env!("CARGO")).current_dir(root).args(check))
+}
+
+/// The solver without its features, each alone left in: it builds, and its plan says what is left out.
+pub fn left_out(root: &Path) -> Result<()> {
+    for features in ["", "ladder", "short"] {
+        let mut tests = Command::new(env!("CARGO"));
+        tests.current_dir(root).args(["test", "--locked", "-p", "taquin-solve", "--no-default-features"]);
+        // Three builds for a few small boards: quick to build matters more than quick to run.
+        tests.args(["--config", "profile.dev.package.taquin-solve.opt-level=0"]);
+        tests.args(["--features", features, "--test", "left_out"]);
+        let left_in = if features.is_empty() { "no feature" } else { features };
+        step(&format!("the solver with {left_in} alone"), &mut tests)?;
+    }
+    Ok(())
 }
 
 /// The core on the Rust that its manifest names, and with `whole` every other crate that names one of its own: what they need
@@ -46,14 +60,16 @@ pub fn oldest_rust(root: &Path, whole: bool) -> Result<()> {
 /// Systems that nothing here runs on, and the program for them: what reads only what Linux has does not compile.
 const SYSTEMS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
 
-/// The program for other systems, checked without running it.
+/// The program and its tests for other systems, checked without running them.
 pub fn other_systems(root: &Path) -> Result<()> {
     for system in SYSTEMS {
         rustup(&["target", "add", system], "the target for the check of another system")?;
-        let check =
-            ["check", "--locked", "-p", "taquin-core", "-p", "taquin-solve", "-p", "taquin-cli", "--target"];
-        let name = format!("the program for {system}");
-        step(&name, Command::new(env!("CARGO")).current_dir(root).args(check).arg(system))?;
+        let mut check = Command::new(env!("CARGO"));
+        check.current_dir(root).args(["check", "--locked", "--tests", "--target", system]);
+        for name in ["taquin-core", "taquin-solve", "taquin-cli"] {
+            check.args(["--package", name]);
+        }
+        step(&format!("the program and its tests for {system}"), &mut check)?;
     }
     Ok(())
 }
@@ -84,9 +100,9 @@ pub fn miri(root: &Path) -> Result<()> {
         "every_input",
         "--",
     ];
-    // With these the step had not ended after 13 minutes. Which of them is long was not looked at: they are safe code, but
-    // whoever measures it should leave out no more than is needed.
-    let long = ["--skip", "batch", "--skip", "judge", "--skip", "record"];
+    // With these and `batch` the step had not ended after 13 minutes. The long ones of `batch` are marked now; which of these
+    // is long was not measured: they are safe code, but whoever does should leave out no more than is needed.
+    let long = ["--skip", "judge", "--skip", "record"];
     step(
         "the core under Miri",
         toolchain("nightly", root)
@@ -111,22 +127,26 @@ pub fn nightly() -> Result<()> {
 /// The commit that the public faces of the libraries are compared with.
 const BASELINE: &str = "xtask/semver-baseline";
 
+/// The commit named in [`BASELINE`]. Without one nothing would be compared, and a check that was left out is no check.
+fn baseline(root: &Path) -> Result<String> {
+    let text =
+        std::fs::read_to_string(root.join(BASELINE)).with_context(|| format!("{BASELINE} is missing"))?;
+    let commit = text.trim();
+    let is_one = commit.len() == 40 && commit.bytes().all(|letter| letter.is_ascii_hexdigit());
+    ensure!(is_one, "{BASELINE} names no commit: `git rev-parse HEAD > {BASELINE}`");
+    Ok(commit.to_owned())
+}
+
 /// The public faces of the libraries against those of the commit in [`BASELINE`], by cargo-semver-checks: whoever breaks one
 /// raises the version, and names a new commit there when that version is out.
 pub fn promises(root: &Path) -> Result<()> {
-    let Ok(baseline) = std::fs::read_to_string(root.join(BASELINE)) else {
-        println!(
-            "\n== promises between versions: {BASELINE} names no commit, there is nothing to compare with"
-        );
-        return Ok(());
-    };
-    let baseline = baseline.trim();
+    let baseline = baseline(root)?;
     let installed = Command::new(env!("CARGO")).args(["semver-checks", "--version"]).output();
     if !installed.is_ok_and(|output| output.status.success()) {
         let install = ["install", "--locked", "cargo-semver-checks"];
         step("installing cargo-semver-checks", Command::new(env!("CARGO")).args(install))?;
     }
-    let check = ["semver-checks", "--baseline-rev", baseline, "-p", "taquin-core", "-p", "taquin-solve"];
+    let check = ["semver-checks", "--baseline-rev", &baseline, "-p", "taquin-core", "-p", "taquin-solve"];
     step(
         &format!("promises since {baseline}"),
         Command::new(env!("CARGO"))
@@ -155,4 +175,17 @@ fn rustup(arguments: &[&str], what: &str) -> Result<()> {
     };
     ensure!(status.success(), "{what} could not be installed: `rustup {}` failed", arguments.join(" "));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_a_commit_to_compare_the_libraries_with_and_its_absence_is_an_error() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        assert!(baseline(&root).is_ok());
+        let nowhere = baseline(&root.join("xtask")).unwrap_err();
+        assert!(nowhere.to_string().contains("semver-baseline is missing"), "{nowhere}");
+    }
 }

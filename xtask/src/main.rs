@@ -4,6 +4,7 @@ mod dist;
 mod engine;
 mod guard;
 mod kernels;
+mod mutants;
 mod python;
 mod seeded;
 mod test;
@@ -29,6 +30,9 @@ enum Verb {
         #[arg(long)]
         full: bool,
     },
+    /// Run what `test --full` has besides, or only the parts named: promises, features, systems, workflows, miri, address, thread,
+    /// seeded, mutants
+    Long { names: Vec<String> },
     /// The part of `test` that runs beside the browsers
     #[command(hide = true)]
     Beside {
@@ -68,6 +72,7 @@ fn main() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let done = match Arguments::parse().verb {
         Verb::Test { full } => test::run(&root, full),
+        Verb::Long { names } => test::long(&root, &names),
         Verb::Beside { full } => test::beside(&root, full),
         Verb::Seeded { names } => seeded::run(&root, &names),
         Verb::Dist { test: false } => dist::run(&root),

@@ -37,30 +37,39 @@ impl Bug {
         };
         parts().with_context(|| format!("{}: not a bug file", path.display()))
     }
+
+    /// The file it belongs in, as it is; an error where the right lines do not stand there exactly once.
+    fn place(&self, tree: &Path) -> Result<String> {
+        let text = std::fs::read_to_string(tree.join(&self.file)).with_context(|| self.file.clone())?;
+        let count = text.matches(&self.right).count();
+        let (name, file) = (&self.name, &self.file);
+        ensure!(
+            count == 1,
+            "{name}: the right lines stand {count} times in {file}; bring the bug up to date"
+        );
+        Ok(text)
+    }
+}
+
+/// Every bug there is, by name.
+fn all(root: &Path) -> Result<Vec<Bug>> {
+    let mut files: Vec<_> = std::fs::read_dir(root.join("xtask/seeded"))?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    files.sort();
+    files.iter().map(|path| Bug::read(path)).collect()
 }
 
 /// The bugs whose names begin so, in turn: all of them where none is named.
 pub fn run(root: &Path, names: &[String]) -> Result<()> {
     let copy = root.join("target/seeded/tree");
     copy_tree(root, &copy)?;
-    let mut files: Vec<_> = std::fs::read_dir(root.join("xtask/seeded"))?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<_, _>>()?;
-    files.sort();
-    let mut bugs: Vec<Bug> = files.iter().map(|path| Bug::read(path)).collect::<Result<_>>()?;
+    let mut bugs = all(root)?;
     bugs.retain(|bug| names.is_empty() || names.iter().any(|name| bug.name.starts_with(name)));
     ensure!(!bugs.is_empty(), "xtask/seeded holds no such bug");
     let mut unseen = Vec::new();
     for bug in &bugs {
-        let path = copy.join(&bug.file);
-        let text = std::fs::read_to_string(&path).with_context(|| bug.file.clone())?;
-        ensure!(
-            text.matches(&bug.right).count() == 1,
-            "{}: the right lines stand {} times in {}; bring the bug up to date",
-            bug.name,
-            text.matches(&bug.right).count(),
-            bug.file
-        );
+        let (path, text) = (copy.join(&bug.file), bug.place(&copy)?);
         std::fs::write(&path, text.replace(&bug.right, &bug.wrong))?;
         let noticed = turns_red(root, &copy, bug)?;
         println!("   {} {}", if noticed { "noticed:    " } else { "NOT NOTICED:" }, bug.name);
@@ -103,4 +112,20 @@ fn copy_tree(root: &Path, copy: &Path) -> Result<()> {
     archive.current_dir(root).env("COPY", copy);
     archive.args(["-c", "git ls-files -z | xargs -0 tar cf - | tar xf - -C \"$COPY\""]);
     step("a copy of the tree for seeded bugs", &mut archive)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bug_has_its_one_place_in_the_sources() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let bugs = all(&root).unwrap();
+        assert!(bugs.len() >= 20, "{} bugs", bugs.len());
+        for bug in bugs {
+            let text = bug.place(&root).unwrap();
+            assert_ne!(text.replace(&bug.right, &bug.wrong), text, "{} changes nothing", bug.name);
+        }
+    }
 }

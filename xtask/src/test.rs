@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::{dist, engine, guard, kernels, python, seeded, web};
+use crate::{dist, engine, guard, kernels, mutants, python, seeded, web};
 
 /// What the libraries have besides what the programs here use; it is linted and tested, too.
 pub const FEATURES: &str = "taquin-core/serde,taquin-core/arbitrary,taquin-core/proptest";
@@ -43,24 +43,14 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
     }
     step("tests", &mut tests)?;
     kernels::test(root)?;
-    let mut docs = cargo(&["doc", "--locked", "--workspace", "--no-deps"]);
-    step("documentation", docs.env("RUSTDOCFLAGS", "-D warnings"))?;
-    deny(root)?;
-    guard::no_std(root)?;
-    guard::oldest_rust(root, full)?;
+    python::test(root, full)?;
     if full {
-        guard::promises(root)?;
-        guard::other_systems(root)?;
-        guard::workflows(root)?;
-        engine::miri(root)?;
-        engine::sanitizers(root)?;
-        seeded::run(root, &[])?;
-        engine::mutants(root)?;
+        long(root, &[])?;
     }
+    web::build_and_weigh(root)?;
     let beside = Beside::start(root, &program, full)?;
     web::test(root, full)?;
     beside.end()?;
-    dist::crates(root, full)?;
     if full {
         dist::test(root, full)?;
     }
@@ -68,9 +58,42 @@ pub fn run(root: &Path, full: bool) -> Result<()> {
     Ok(())
 }
 
-/// What runs while browsers, who mostly wait, try the page.
+/// A part of `test --full` by its name.
+type Long = (&'static str, fn(&Path) -> Result<()>);
+
+/// What takes minutes or hours and can be run by itself.
+const LONG: [Long; 9] = [
+    ("promises", guard::promises),
+    ("features", guard::left_out),
+    ("systems", guard::other_systems),
+    ("workflows", guard::workflows),
+    ("miri", engine::miri),
+    ("address", |root| engine::sanitizer(root, "address")),
+    ("thread", |root| engine::sanitizer(root, "thread")),
+    ("seeded", |root| seeded::run(root, &[])),
+    ("mutants", mutants::run),
+];
+
+/// Runs these of [`LONG`], or all.
+pub fn long(root: &Path, names: &[String]) -> Result<()> {
+    let known = LONG.map(|(name, _)| name);
+    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        bail!("{name} is none of {}", known.join(", "));
+    }
+    let asked = |name: &str| names.is_empty() || names.iter().any(|each| each == name);
+    LONG.iter().filter(|(name, _)| asked(name)).try_for_each(|(_, run)| run(root))
+}
+
+/// What runs while browsers, who mostly wait, try the page: it takes processor time and waits for nothing, so that it does not
+/// matter how long it takes.
 pub fn beside(root: &Path, full: bool) -> Result<()> {
-    python::test(root, full)?;
+    let mut docs = Command::new(env!("CARGO"));
+    docs.current_dir(root).args(["doc", "--locked", "--workspace", "--no-deps"]);
+    step("documentation", docs.env("RUSTDOCFLAGS", "-D warnings"))?;
+    deny(root)?;
+    guard::no_std(root)?;
+    guard::oldest_rust(root, full)?;
+    dist::crates(root, full)?;
     engine::every_order(root)?;
     guard::miri(root)
 }

@@ -30,7 +30,7 @@ fn embed(root: &Path) -> Result<()> {
 }
 
 /// Builds the page and refuses one whose first load is too heavy, naming the files that grew (`web/build/weight.ts`).
-fn build_and_weigh(root: &Path) -> Result<()> {
+pub fn build_and_weigh(root: &Path) -> Result<()> {
     engine(root)?;
     packages(root)?;
     run(npm_command(root, &["run", "build"]).env("TAQUIN_WEIGH", "check"))?;
@@ -46,9 +46,8 @@ pub fn serve(root: &Path, arguments: &[String]) -> Result<()> {
         .args(arguments))
 }
 
-/// Everything that is checked about the page: types, units, and the built page in a real browser.
+/// Everything that is checked about the page once it is built: types, units, and the page itself in real browsers.
 pub fn test(root: &Path, full: bool) -> Result<()> {
-    build_and_weigh(root)?;
     browsers()?;
     npm(root, &["run", "format"])?;
     npm(root, &["run", "check"])?;
