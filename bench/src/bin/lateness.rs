@@ -197,7 +197,7 @@ fn main() -> Result<(), Failure> {
             let solvable = Problem::new(hard.clone(), &Goal::BlankLast).ok()?.decide().ok()?;
             let solver = plan(&solvable, &warm).ok()?;
             let solved = solver.solve(&Unlimited).ok()?;
-            monitor.poll(&Progress { phase: "solved", ..Progress::default() }).is_continue().then_some(())?;
+            monitor.poll(&Progress::new("solved")).is_continue().then_some(())?;
             Some(match solver.all(&solved.solution, 1 << 20, monitor)? {
                 Ok(all) => format!("{} solutions", all.count),
                 Err(stopped) => stopped.why.to_string(),
