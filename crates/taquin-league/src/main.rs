@@ -68,6 +68,8 @@ enum Verb {
     /// Let a flagged result count: somebody has looked at its record and found nothing against it
     Clear {
         /// The result's id, as a dump or its address has it
+        // One in 64 begins with a hyphen.
+        #[arg(allow_hyphen_values = true)]
         result: String,
         /// What was found, for everybody to read
         #[arg(long, value_name = "TEXT", required_unless_present = "undo", value_parser = note)]

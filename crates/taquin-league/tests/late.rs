@@ -155,7 +155,10 @@ async fn a_flagged_result_that_somebody_looked_at_counts_and_whoever_judges_the_
     };
     assert_eq!(run(&[&id]).0, Some(2), "it must be said why");
     assert_eq!(run(&[&id, "--why", "two\nlines"]).0, Some(2));
-    assert_eq!(run(&["nothing", "--why", "x"]).0, Some(4));
+    for unknown in ["nothing", "-4Rba4p6evafRHPRkALV", "-hRba4p6evafRHPRkALV", "--Rba4p6evafRHPRkALV"] {
+        let (code, told) = run(&[unknown, "--why", "x"]);
+        assert!(code == Some(4) && told.contains(unknown), "{told}");
+    }
     let (code, told) = run(&[&id, "--why", "played on video, 2026-11-16"]);
     assert_eq!((code, told.as_str()), (Some(0), &*format!("{id} is now ranked\n")));
     let (code, told) = run(&[&id, "--why", "again"]);
