@@ -172,8 +172,10 @@ pub fn rank<'py>(
         let numbers = &mut numbers[first..next];
         match &quick {
             Some(quick) => {
-                for (board, number) in part.iter().zip(numbers) {
-                    *number = quick.number(board).map_or(u64::MAX, u64::from);
+                let mut short = vec![u32::MAX; part.len()];
+                quick.numbers(part.as_bytes(), &mut short);
+                for (&short, number) in short.iter().zip(numbers) {
+                    *number = if short == u32::MAX { u64::MAX } else { short.into() };
                 }
             }
             None => {

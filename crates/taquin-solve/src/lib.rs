@@ -70,6 +70,7 @@ pub mod construct;
 pub mod deal;
 mod effort;
 mod estimate;
+mod gather;
 pub mod heuristic;
 pub mod hint;
 mod monitor;

@@ -122,13 +122,11 @@ impl Map {
         const TOGETHER: usize = 64;
         let (known, cells) = (self.as_bytes(), self.ranking.shape().cells());
         assert!(boards.len() >= answers.len() * cells, "a board for each answer");
-        let mut numbers = [usize::MAX; TOGETHER];
+        let mut numbers = [u32::MAX; TOGETHER];
         for (boards, answers) in boards.chunks(TOGETHER * cells).zip(answers.chunks_mut(TOGETHER)) {
-            for (board, number) in boards.chunks_exact(cells).zip(&mut numbers) {
-                *number = quick.number(board).map_or(usize::MAX, |number| number as usize);
-            }
+            quick.numbers(boards, &mut numbers);
             for (answer, &number) in answers.iter_mut().zip(&numbers) {
-                *answer = known.get(number).copied().unwrap_or(none);
+                *answer = known.get(number as usize).copied().unwrap_or(none);
             }
         }
     }

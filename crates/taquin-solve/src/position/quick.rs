@@ -3,22 +3,29 @@
 //! [`Ranking`] works a number out, tile by tile and class by class. Of up to eleven tiles all are small or middle ones, so an
 //! order is: which places the small ones hold (at most 2¹¹ sets), the small ones in their order and the middle ones in
 //! theirs (three bits each). Three tables hold what each of them adds to the number, and whether it is odd.
+//!
+//! A position comes to these three as one word, to which every cell adds the bits of its tile: none of them waits for
+//! another. Its places are counted from the end of the walk, so that the first tile of a list is its highest digit.
 
 use taquin_core::Board;
 
 use super::rank::{Classes, MAX_RANKED_CELLS, half_rank, is_odd, rank};
 use super::{Ranking, rank};
+use crate::gather::{Gather, Portable};
 
 /// The most cells: more tiles would be large ones.
 pub(crate) const MOST_CELLS: usize = 12;
+
+/// In a word: four bits for the label at each place; then one for each place, of a small tile; then the blank's place.
+const SMALL_AT: usize = 4 * MOST_CELLS;
+const BLANK_AT: usize = 5 * MOST_CELLS;
 
 /// Numbers positions of one board towards one goal, given as tiles; [`Ranking::number`] is its oracle.
 #[derive(Clone, Debug)]
 pub struct Quick {
     cells: usize,
-    walk: [u8; MOST_CELLS],
-    /// For each tile, what it does to what is gathered along the walk.
-    tiles: [Entry; 16],
+    /// For each cell and each tile on it, its bits of the word.
+    words: Box<[[u64; 16]]>,
     /// By the set of places of the small tiles: number of the pattern, and 1 if it is odd.
     patterns: Box<[(u16, u8)]>,
     /// By the first five middle tiles: number of their order, 1 if it is odd.
@@ -31,20 +38,11 @@ pub struct Quick {
     small_cut: u32,
 }
 
-/// A tile: how far the list of its class moves on for it, and what is put there.
-#[derive(Clone, Copy, Debug, Default)]
-struct Entry {
-    small_shift: u8,
-    small: u8,
-    middle_shift: u8,
-    middle: u8,
-    is_small: u16,
-    /// All ones for the blank.
-    blank: u16,
-}
-
 /// Bits of a label in a list.
 const LABEL: u32 = 3;
+
+/// In a list of numbers: there is none.
+const NONE: u32 = u32::MAX;
 
 impl Quick {
     /// For boards of up to 12 cells with this goal; `None` for others, and where the ranking is of another home.
@@ -56,25 +54,27 @@ impl Quick {
         }
         let classes = ranking.classes();
         let Classes { tiles: count, small, middle } = classes;
-        let mut tiles = [Entry::default(); 16];
-        for (home, tile) in goal.iter().enumerate() {
-            let entry = &mut tiles[tile.number() as usize];
-            if tile.is_blank() {
-                entry.blank = u16::MAX;
-                continue;
-            }
-            let label = ranking.label(home);
-            if usize::from(label) < small {
-                *entry = Entry { small_shift: LABEL as u8, small: label, is_small: 1, ..*entry };
-            } else {
-                *entry = Entry { middle_shift: LABEL as u8, middle: label - small as u8, ..*entry };
+        let mut words = vec![[0; 16]; cells];
+        for (step, &cell) in ranking.walk().iter().enumerate() {
+            let place = (cells - 1 - step) as u64;
+            for (home, tile) in goal.iter().enumerate() {
+                words[usize::from(cell)][tile.number() as usize] = if tile.is_blank() {
+                    place << BLANK_AT
+                } else {
+                    let label = u64::from(ranking.label(home));
+                    match label.checked_sub(small as u64) {
+                        None => label << (4 * place) | 1 << (SMALL_AT as u64 + place),
+                        Some(label) => label << (4 * place),
+                    }
+                };
             }
         }
         let patterns = (0..1u32 << count).map(|places| {
             let (mut next_small, mut next_middle) = (0, small as u8);
             let mut order = [0; MAX_RANKED_CELLS];
-            for (place, tile) in order[..count].iter_mut().enumerate() {
-                let next = if places >> place & 1 == 1 { &mut next_small } else { &mut next_middle };
+            for (step, tile) in order[..count].iter_mut().enumerate() {
+                let next =
+                    if places >> (count - 1 - step) & 1 == 1 { &mut next_small } else { &mut next_middle };
                 *tile = *next;
                 *next += 1;
             }
@@ -84,12 +84,10 @@ impl Quick {
             }
             (classes.pattern(&order) as u16, u8::from(is_odd(&order[..count])))
         });
-        let walk = ranking.walk();
         let (middle_cut, small_cut) = (middle.min(1), small.min(1));
         Some(Quick {
             cells,
-            walk: std::array::from_fn(|step| walk.get(step).copied().unwrap_or(0)),
-            tiles,
+            words: words.into(),
             patterns: patterns.collect(),
             middles: lists(middle, middle_cut, |list| (rank(list) as u16, u8::from(is_odd(list)))),
             smalls: lists(small, small_cut, |list| (half_rank(list) as u8, u8::from(is_odd(list)))),
@@ -104,36 +102,71 @@ impl Quick {
     /// number, or none.
     #[inline]
     pub fn number(&self, board: &[u8]) -> Option<u32> {
-        match (self.cells, board.len()) {
-            (12, 12) => self.number_of::<12>(board),
-            (9, 9) => self.number_of::<9>(board),
-            (cells, length) if cells == length => self.number_of::<0>(board),
-            _ => None,
+        let mut number = [NONE];
+        if board.len() == self.cells {
+            self.numbers(board, &mut number);
+        }
+        Some(number[0]).filter(|&number| number != NONE)
+    }
+
+    /// The numbers of positions, given as the tiles of boards one after another, as far as there is room; `u32::MAX` for
+    /// what cannot be solved.
+    #[inline]
+    pub fn numbers(&self, boards: &[u8], numbers: &mut [u32]) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("bmi2") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.numbers_bmi2(boards, numbers) };
+        }
+        self.write::<Portable>(boards, numbers);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi2")]
+    fn numbers_bmi2(&self, boards: &[u8], numbers: &mut [u32]) {
+        self.write::<crate::gather::Bmi2>(boards, numbers);
+    }
+
+    #[inline(always)]
+    fn write<G: Gather>(&self, boards: &[u8], numbers: &mut [u32]) {
+        match self.cells {
+            12 => self.write_each::<G, 12>(boards, numbers),
+            9 => self.write_each::<G, 9>(boards, numbers),
+            _ => self.write_each::<G, 0>(boards, numbers),
         }
     }
 
     #[inline(always)]
-    fn number_of<const N: usize>(&self, board: &[u8]) -> Option<u32> {
+    fn write_each<G: Gather, const N: usize>(&self, boards: &[u8], numbers: &mut [u32]) {
         let cells = if N == 0 { self.cells } else { N };
-        let (mut smalls, mut middles, mut places, mut blank) = (0u32, 0u32, 0u32, 0u32);
-        for (step, &cell) in self.walk[..cells].iter().enumerate() {
-            let entry = &self.tiles[usize::from(board[usize::from(cell)] & 15)];
-            smalls = smalls << entry.small_shift | u32::from(entry.small);
-            middles = middles << entry.middle_shift | u32::from(entry.middle);
-            places |= u32::from(entry.is_small) << step;
-            blank |= u32::from(entry.blank) & step as u32;
+        for (board, number) in boards.chunks_exact(cells).zip(numbers) {
+            *number = self.number_of::<G>(board, cells).unwrap_or(NONE);
         }
+    }
+
+    #[inline(always)]
+    fn number_of<G: Gather>(&self, board: &[u8], cells: usize) -> Option<u32> {
+        let word = self.words[..cells]
+            .iter()
+            .zip(board)
+            .fold(0, |word, (of_cell, &tile)| word | of_cell[usize::from(tile & 15)]);
+        let blank = word >> BLANK_AT;
+        let small = (word >> SMALL_AT) as u16 & ((1 << cells) - 1);
+        let middle = !small & ((1 << cells) - 1) & !(1 << blank);
         // The blank's place is no place of the order.
-        let before = (1u32 << blank) - 1;
-        let places = places & before | places >> 1 & !before;
-        let (pattern, pattern_odd) = *self.patterns.get(places as usize)?;
-        let (middle, middle_odd) = *self.middles.get((middles >> self.middle_cut) as usize)?;
-        let (small, small_odd) = *self.smalls.get((smalls >> self.small_cut) as usize)?;
+        let before = (1u16 << blank) - 1;
+        let places = small & before | small >> 1 & !before;
+        let (pattern, pattern_odd) = *self.patterns.get(usize::from(places))?;
+        let middles = G::order(word, middle) >> self.middle_cut;
+        let smalls = G::order(word, small) >> self.small_cut;
+        let (middle, middle_odd) = *self.middles.get(middles as usize)?;
+        let (small, small_odd) = *self.smalls.get(smalls as usize)?;
         if (pattern_odd ^ middle_odd ^ small_odd) & 1 == 1 {
             return None;
         }
         let word = u32::from(pattern) * self.middle_orders + u32::from(middle);
-        Some((word * self.small_orders + u32::from(small)) * cells as u32 + blank)
+        let step = (cells as u32 - 1).checked_sub(blank as u32)?;
+        Some((word * self.small_orders + u32::from(small)) * cells as u32 + step)
     }
 }
 
@@ -165,6 +198,9 @@ mod tests {
             let board: Vec<u8> =
                 homes.iter().map(|&home| goal.tiles()[usize::from(home)].number() as u8).collect();
             assert_eq!(quick.number(&board), Some(number as u32), "{shape} {goal}");
+            let mut portable = [0];
+            quick.write::<Portable>(&board, &mut portable);
+            assert_eq!(portable, [number as u32], "{shape} {goal}");
             // Two tiles exchanged, neither of them the blank.
             let mut odd = board.clone();
             let places: Vec<usize> = (0..board.len()).filter(|&at| board[at] != 0).collect();

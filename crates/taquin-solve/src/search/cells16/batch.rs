@@ -3,7 +3,8 @@
 //! They are bound by instructions, some 215 a child, so each keeps what the next will need where it is at hand. Children
 //! that are left move together, whole: a list of their numbers would be read again and again.
 
-use super::node::{Gather, Node, Scene, Stage, Step, at_view, at_view_mut, of, of_mut};
+use super::node::{Node, Scene, Stage, Step, at_view, at_view_mut, of, of_mut};
+use crate::gather::Gather;
 use crate::prefetch::prefetch_many;
 use crate::search::frontier::{BATCH, Ended, Frontier, Waiting};
 

@@ -17,10 +17,11 @@ mod node;
 use super::frontier::{Ended, Frontier, NEVER};
 use super::{Found, Halted, Outcome, as_given, pool};
 use crate::Monitor;
+use crate::gather::{Gather, Portable};
 use crate::position::Homes;
 use crate::table::cells16::Tables16;
 use batch::Batch;
-use node::{Gather, Node, Portable, Scene};
+use node::{Node, Scene};
 
 /// Slides from the goal within which an iteration looks ahead ([`crate::proof::look_ahead`]). Of 24 to 40 this one left the
 /// fewest nodes of Korf's 100 boards with big tables, a fifth fewer than none; with small ones 28 is as good.
@@ -148,7 +149,7 @@ fn go_on_bmi2<const V: usize, const P: usize>(
     scene: &Scene<'_, V, P>,
     frontier: &mut Frontier<'_, Node<V, P>>,
 ) -> Ended {
-    expand_all::<node::Bmi2, V, P>(scene, frontier)
+    expand_all::<crate::gather::Bmi2, V, P>(scene, frontier)
 }
 
 #[inline(always)]
