@@ -253,6 +253,17 @@ impl Board {
         };
         Some(Board { shape: self.shape, tiles, blank })
     }
+
+    /// The board with its two last tiles exchanged; `None` where there are not two. It is its partner's partner, and of the two exactly
+    /// one can be solved, unless the board is a corridor: so half of all boards can be.
+    #[must_use]
+    pub fn partner(&self) -> Option<Board> {
+        let last = u32::try_from(self.len()).ok()?.checked_sub(1)?;
+        if last < 2 {
+            return None;
+        }
+        self.with_swapped(Tile::new(last - 1), Tile::new(last))
+    }
 }
 
 impl<'a> IntoIterator for &'a Board {

@@ -79,7 +79,7 @@ pub use problem::{
     IllegalMove, NotASolution, Obstruction, Problem, Repair, ShapeMismatch, Solution, Solvable, Unsolvable,
 };
 pub use scramble::{Scrambler, Seed, SeedError};
-pub use shape::{Cell, MAX_CELLS, Shape, ShapeError};
+pub use shape::{Cell, MAX_CELLS, Shape, ShapeError, Site};
 pub use symmetry::Symmetry;
 pub use target::Target;
 

@@ -468,4 +468,40 @@ mod tests {
         let solvable = decide("1 2 3/4 5 6/7 0 8").unwrap();
         assert_eq!(solvable.homes(), [0, 1, 2, 3, 4, 5, 6, 8, 7]);
     }
+
+    #[test]
+    fn of_a_board_and_its_partner_one_can_be_solved_and_so_can_half_of_all() {
+        for (shape, goal) in [
+            ((2, 2), Goal::BlankLast),
+            ((2, 3), Goal::Spiral),
+            ((1, 4), Goal::BlankLast),
+            ((1, 2), Goal::BlankLast),
+        ] {
+            let shape = crate::Shape::new(shape.0, shape.1).unwrap();
+            let can = |board: Board| Problem::new(board, &goal).unwrap().decide().is_ok();
+            let mut solvable = 0;
+            let mut seen = 0;
+            each_order(&mut (0..shape.cells() as u32).collect::<Vec<_>>(), 0, &mut |numbers| {
+                let tiles: Vec<Tile> = numbers.iter().copied().map(Tile::new).collect();
+                let board = Board::new(shape, tiles).unwrap();
+                seen += 1;
+                solvable += u128::from(can(board.clone()));
+                let Some(partner) = board.partner() else { return };
+                assert_eq!(partner.partner().as_ref(), Some(&board));
+                assert!(shape.is_corridor() || can(partner) != can(board.clone()), "{board}");
+            });
+            assert_eq!((Some(seen), Some(solvable)), (shape.arrangements(), shape.reachable()), "{shape}");
+        }
+    }
+
+    fn each_order(list: &mut Vec<u32>, from: usize, see: &mut impl FnMut(&[u32])) {
+        if from == list.len() {
+            return see(list);
+        }
+        for at in from..list.len() {
+            list.swap(from, at);
+            each_order(list, from + 1, see);
+            list.swap(from, at);
+        }
+    }
 }

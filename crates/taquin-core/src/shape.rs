@@ -103,6 +103,41 @@ impl Shape {
         self.rows == 1 || self.columns == 1
     }
 
+    /// How many arrangements there are: the tiles and the blank on its cells in every order. `None` where 128 bits do not hold them.
+    ///
+    /// ```
+    /// use taquin_core::Shape;
+    /// assert_eq!(Shape::new(4, 4)?.arrangements(), Some(20_922_789_888_000));
+    /// assert_eq!(Shape::new(4, 4)?.reachable(), Some(10_461_394_944_000));
+    /// # Ok::<(), taquin_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn arrangements(self) -> Option<u128> {
+        (1..=self.cells() as u128).try_fold(1_u128, u128::checked_mul)
+    }
+
+    /// How many of them can be brought to a goal: one of each two partners ([`Board::partner`](crate::Board::partner)). In a corridor the
+    /// tiles keep their order, and only the blank may stand anywhere.
+    #[must_use]
+    pub fn reachable(self) -> Option<u128> {
+        if self.is_corridor() {
+            return Some(self.cells() as u128);
+        }
+        Some(self.arrangements()? / 2)
+    }
+
+    /// Where a cell lies: what is known of a shape often depends on it for the blank's home alone.
+    #[must_use]
+    pub fn site(self, cell: Cell) -> Site {
+        let row = [0, self.rows - 1].contains(&self.row(cell));
+        let column = [0, self.columns - 1].contains(&self.column(cell));
+        match (row, column) {
+            (true, true) => Site::Corner,
+            (false, false) => Site::Center,
+            _ => Site::Edge,
+        }
+    }
+
     /// The shape with rows and columns exchanged.
     #[must_use]
     pub fn transposed(self) -> Shape {
@@ -144,6 +179,29 @@ impl Shape {
     #[must_use]
     pub fn distance(self, a: Cell, b: Cell) -> u32 {
         self.row(a).abs_diff(self.row(b)) + self.column(a).abs_diff(self.column(b))
+    }
+}
+
+/// Where a cell lies on its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Site {
+    /// In an outer row and an outer column.
+    Corner,
+    /// In one of them.
+    Edge,
+    /// In neither.
+    Center,
+}
+
+impl Site {
+    /// Its name, as published counts have it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Site::Corner => "corner",
+            Site::Edge => "edge",
+            Site::Center => "center",
+        }
     }
 }
 
@@ -212,5 +270,35 @@ mod tests {
         for bad in ["", "x", "4x", "x4", "+4x4", "4 x 4", "-1x3", "99999999999999999999x1", "4x4x4"] {
             assert!(bad.parse::<Shape>().is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn arrangements_are_counted_as_far_as_a_number_holds_them() {
+        let arrangements = |rows, columns| Shape::new(rows, columns).unwrap().arrangements();
+        assert_eq!(
+            [arrangements(1, 1), arrangements(2, 2), arrangements(3, 3)],
+            [Some(1), Some(24), Some(362_880)]
+        );
+        assert!(
+            arrangements(2, 17).is_some()
+                && arrangements(5, 7).is_none()
+                && arrangements(2048, 2048).is_none()
+        );
+        assert_eq!(Shape::new(1, 2048).unwrap().reachable(), Some(2048));
+    }
+
+    #[test]
+    fn a_cell_lies_in_a_corner_at_an_edge_or_in_neither() {
+        let drawn = |rows, columns| {
+            let shape = Shape::new(rows, columns).unwrap();
+            shape.all_cells().map(|cell| shape.site(cell).word().chars().next().unwrap()).collect::<String>()
+        };
+        // Of `center` and `corner` the letters are the same: only the former is inside.
+        assert_eq!(
+            (drawn(3, 4), drawn(2, 3), drawn(1, 3)),
+            ("ceececceceec".into(), "ceccec".into(), "cec".into())
+        );
+        let shape = Shape::new(3, 4).unwrap();
+        assert_eq!((shape.site(Cell::new(5)), shape.site(Cell::new(3))), (Site::Center, Site::Corner));
     }
 }

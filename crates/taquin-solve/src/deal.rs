@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use taquin_core::game::{DealError, Game};
 use taquin_core::{
-    Board, Cell, Direction, Goal, Metric, Moves, Problem, Seed, Shape, Solution, Solvable, Symmetry, Target,
-    Tile,
+    Board, Cell, Direction, Goal, Metric, Moves, Problem, Seed, Shape, Site, Solution, Solvable, Symmetry,
+    Target, Tile,
 };
 
 use crate::census::{self, Map};
@@ -146,9 +146,7 @@ fn known_radius(goal: &Board) -> Option<u32> {
 }
 
 fn is_corner(goal: &Board) -> bool {
-    let (shape, blank) = (goal.shape(), goal.blank());
-    [0, shape.rows() - 1].contains(&shape.row(blank))
-        && [0, shape.columns() - 1].contains(&shape.column(blank))
+    goal.shape().site(goal.blank()) == Site::Corner
 }
 
 fn is_corner_4x4(goal: &Board) -> bool {

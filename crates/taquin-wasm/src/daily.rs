@@ -12,6 +12,12 @@ pub fn day_at(now_ms: f64) -> Option<String> {
     Day::at_unix_ms(now_ms as u64).map(|day| day.to_string())
 }
 
+/// The days up to a day, so many in all, the day first; none up to what is no day.
+#[wasm_bindgen]
+pub fn days_back(day: &str, count: usize) -> Vec<String> {
+    day.parse::<Day>().map_or_else(|_| Vec::new(), |day| day.back(count).map(|day| day.to_string()).collect())
+}
+
 /// Whether a text is a day of the calendar.
 #[wasm_bindgen]
 pub fn is_day(text: &str) -> bool {
@@ -53,6 +59,7 @@ mod tests {
         let game = daily("2026-11-15").unwrap_or_else(|_| panic!("a day"));
         assert_eq!(game.start().text(), "0 11 2 13/12 3 5 6/9 10 4 7/8 1 15 14");
         assert_eq!(day_at(1_794_700_800_000.0).as_deref(), Some("2026-11-15"));
+        assert_eq!(days_back("2027-01-01", 2), ["2027-01-01", "2026-12-31"]);
         assert_eq!(streak(vec!["2026-11-14".into(), "x".into()], "2026-11-15"), 1);
         assert!(day_counts("2026-11-15", 1_794_700_800_000.0, "0 keys fresh"));
         assert!(!day_counts("2026-11-15", 1_794_700_800_000.0, "1 keys fresh"));

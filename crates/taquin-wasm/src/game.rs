@@ -54,6 +54,11 @@ impl Game {
         self.inner.save(now_ms as u64)
     }
 
+    /// The game as it stands, to go back to as if nothing had been done since: a touch that turns out to be half of a pinch was no input.
+    pub fn copy(&self) -> Game {
+        Game { inner: self.inner.clone(), acts: self.acts.clone() }
+    }
+
     /// The same deal from its beginning.
     pub fn again(&self) -> Game {
         self.inner.again().into()
@@ -142,6 +147,11 @@ impl Game {
     /// Milliseconds of play, pauses left out.
     pub fn elapsed_ms(&self, now_ms: f64) -> f64 {
         self.inner.elapsed_ms(now_ms as u64) as f64
+    }
+
+    /// Slides per second until now; nothing before any time has passed.
+    pub fn tiles_per_second(&self, now_ms: f64) -> Option<f64> {
+        self.inner.tiles_per_second(now_ms as u64)
     }
 
     /// Single slides made.

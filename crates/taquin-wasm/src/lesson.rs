@@ -246,6 +246,25 @@ impl Position {
             .map(|board| board.to_string())
     }
 
+    /// How many boards of this size there are, and how many of them can be solved; nothing where 64 bits do not hold them.
+    pub fn arrangements(&self) -> Option<Vec<u64>> {
+        let shape = self.board().shape();
+        let (all, reachable) = (shape.arrangements()?, shape.reachable()?);
+        Some(vec![u64::try_from(all).ok()?, u64::try_from(reachable).ok()?])
+    }
+
+    /// Where the blank is at home: `corner`, `edge` or `center`.
+    pub fn home_site(&self) -> String {
+        let goal = self.problem().goal().clone();
+        goal.shape().site(goal.blank()).word().into()
+    }
+
+    /// The board with its two last tiles exchanged: of the two exactly one can be solved. The same board where there are not two.
+    pub fn partner(&self) -> Position {
+        let partner = self.board().partner();
+        Position::from_parts(partner.unwrap_or_else(|| self.board().clone()), self.problem().goal().clone())
+    }
+
     /// What each wrong rule in print says of this position: 1 that it can be solved, 0 that it cannot, -1 nothing.
     pub fn wrong_rules(&self) -> Vec<i8> {
         let problem = self.problem();

@@ -18,7 +18,7 @@ mod record;
 #[cfg(feature = "full")]
 mod solve;
 
-pub use daily::{daily, day_at, day_counts, is_day, is_dealt, streak};
+pub use daily::{daily, day_at, day_counts, days_back, is_day, is_dealt, streak};
 pub use evidence::Evidence;
 pub use game::Game;
 pub use greedy::Greedy;

@@ -74,6 +74,13 @@ impl Replay {
         self.inner.tiles_per_second()
     }
 
+    /// Milliseconds from one slide to the next on the average.
+    #[cfg(feature = "full")]
+    #[wasm_bindgen(getter)]
+    pub fn pace_ms(&self) -> Option<f64> {
+        self.inner.pace_ms().map(|pace| pace as f64)
+    }
+
     /// Single slides.
     #[wasm_bindgen(getter)]
     pub fn stm(&self) -> u32 {

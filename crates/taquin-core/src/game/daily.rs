@@ -84,6 +84,18 @@ impl Day {
         (28..=31).rev().find_map(|day| Day::new(year.into(), month.into(), day))
     }
 
+    /// The day and those before it, so many in all, the day first; fewer before the year 0.
+    ///
+    /// ```
+    /// use taquin_core::game::Day;
+    /// let days: Vec<String> = "2024-03-01".parse::<Day>()?.back(3).map(|day| day.to_string()).collect();
+    /// assert_eq!(days, ["2024-03-01", "2024-02-29", "2024-02-28"]);
+    /// # Ok::<(), taquin_core::game::DayError>(())
+    /// ```
+    pub fn back(self, count: usize) -> impl Iterator<Item = Day> {
+        core::iter::successors(Some(self), |day| day.before()).take(count)
+    }
+
     /// Whether its board is dealt by `today`: the boards of days to come are closed.
     #[must_use]
     pub fn is_dealt(self, today: Day) -> bool {

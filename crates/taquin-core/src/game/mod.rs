@@ -35,6 +35,7 @@ pub use greedy::{GreedyPlayer, Ties, Turn, Verdict};
 pub use review::{Review, Stretch};
 pub use save::RestoreError;
 pub use standing::{NoRecord, Occasion};
+pub(crate) use statistics::per_second;
 pub use statistics::{Average, AverageRule, LogError, LogLine, Solve, Summary, last_sitting};
 pub use table::{Event, Game, Input, Origin, Push, Refusal, Status};
 pub use trace::{Point, cells_between, cells_entered};

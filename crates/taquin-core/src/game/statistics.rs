@@ -28,11 +28,16 @@ pub struct Solve {
     pub occasion: Occasion,
 }
 
+/// Slides per second; `None` when no time has passed.
+pub(crate) fn per_second(slides: u64, ms: u64) -> Option<f64> {
+    (ms > 0).then(|| slides as f64 * 1000.0 / ms as f64)
+}
+
 impl Solve {
     /// Slides per second; `None` when the solve took no time.
     #[must_use]
     pub fn tiles_per_second(&self) -> Option<f64> {
-        (self.time_ms > 0).then(|| self.stm as f64 * 1000.0 / self.time_ms as f64)
+        per_second(self.stm, self.time_ms)
     }
 
     /// Whether it counts for records and averages; if not, why.

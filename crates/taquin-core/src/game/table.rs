@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::clock::Clock;
 use super::standing::Occasion;
-use super::statistics::Solve;
+use super::statistics::{Solve, per_second};
 use crate::prelude::*;
 use crate::replay::{Replay, Source};
 use crate::{Board, Cell, Direction, Goal, Moves, Problem, Seed, Solvable, Target, Tile};
@@ -288,6 +288,12 @@ impl Game {
         (stm, mtm)
     }
 
+    /// Slides per second of play until `now_ms`; `None` before any time has passed.
+    #[must_use]
+    pub fn tiles_per_second(&self, now_ms: u64) -> Option<f64> {
+        per_second(self.length().0, self.elapsed_ms(now_ms))
+    }
+
     /// How many pushes lead to the board on the table, and how many were taken back and can be done again.
     #[must_use]
     pub fn pushes(&self) -> (usize, usize) {
@@ -516,6 +522,7 @@ mod tests {
         assert_eq!(game.elapsed_ms(1_000), 0);
         let events = game.play(Input::Slide(Direction::Left), Source::Keys, 1_000);
         assert_eq!(events[0], Event::Started);
+        assert_eq!((game.tiles_per_second(1_000), game.tiles_per_second(1_400)), (None, Some(2.5)));
         game.play(Input::Pause, Source::Keys, 1_400);
         let refused = game.play(Input::Slide(Direction::Left), Source::Keys, 2_000);
         assert_eq!(refused, [Event::Refused(Refusal::Paused)]);
@@ -535,6 +542,27 @@ mod tests {
         game.play(Input::Slide(Direction::Left), Source::Keys, 0);
         assert_eq!(game.solve().unwrap().time_ms, 2_000);
         assert_eq!(game.replay().times_ms().unwrap(), [0, 2_000, 2_000, 2_000]);
+    }
+
+    #[test]
+    fn a_copy_taken_back_is_the_game_as_if_nothing_had_been_done_since() {
+        let mut game = game("_ 2 3 / 1 4 6 / 7 5 8");
+        let held = game.clone();
+        game.play(Input::Push(Cell::new(2)), Source::Touch, 700);
+        game = held;
+        assert_eq!(
+            (game.status(), game.elapsed_ms(9_000), game.undos(), game.pushes()),
+            (Status::Ready, 0, 0, (0, 0))
+        );
+        // What could be done again still can.
+        game.play(Input::Push(Cell::new(2)), Source::Keys, 1_000);
+        game.play(Input::Undo, Source::Keys, 1_100);
+        let held = game.clone();
+        game.play(Input::Push(Cell::new(3)), Source::Touch, 1_200);
+        assert_eq!(game.pushes(), (1, 0));
+        game = held;
+        assert_eq!((game.pushes(), game.undos(), game.elapsed_ms(1_500)), ((0, 1), 1, 500));
+        assert_eq!(game.replay().source(), Source::Keys);
     }
 
     #[test]

@@ -248,8 +248,16 @@ impl Replay {
     /// Slides per second; `None` without times or when they all were made at once.
     #[must_use]
     pub fn tiles_per_second(&self) -> Option<f64> {
+        crate::game::per_second(self.moves.as_slice().len() as u64, self.duration_ms()?)
+    }
+
+    /// Milliseconds from one slide to the next on the average, at least one: the pace at which [`Replay::paced`] takes as long for as many
+    /// slides. `None` without times, or without two slides that are apart.
+    #[must_use]
+    pub fn pace_ms(&self) -> Option<u64> {
+        let gaps = self.moves.as_slice().len().checked_sub(1).filter(|&gaps| gaps > 0)?;
         let ms = self.duration_ms().filter(|&ms| ms > 0)?;
-        Some(self.moves.as_slice().len() as f64 * 1000.0 / ms as f64)
+        Some((ms / gaps as u64).max(1))
     }
 
     /// The boards after 0, 1, 2 … moves.

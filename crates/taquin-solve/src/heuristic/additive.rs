@@ -13,7 +13,7 @@
 
 use std::collections::VecDeque;
 
-use taquin_core::{Metric, Shape};
+use taquin_core::{Cell, Metric, Shape, Site};
 
 use super::Heuristic;
 use crate::monitor::{Monitor, Progress, StopReason};
@@ -214,8 +214,7 @@ fn equal_sizes(tiles: usize, size: usize) -> Vec<usize> {
 pub(super) fn split(grid: &Grid, sizes: &[usize]) -> Vec<Vec<usize>> {
     let shape = grid.shape();
     let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
-    let corner = [0, columns - 1].contains(&grid.column(grid.home()))
-        && [0, rows - 1].contains(&grid.row(grid.home()));
+    let corner = shape.site(Cell::new(grid.home() as u32)) == Site::Corner;
     let order: Vec<usize> = match sizes {
         // Homes with the blank's in the upper left corner, pattern after pattern.
         [6, 6, 3] if corner && (rows, columns) == (4, 4) => {

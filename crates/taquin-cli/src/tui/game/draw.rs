@@ -194,7 +194,7 @@ impl GameScreen {
         };
         row("time", clock);
         row("moves", if stm == mtm { stm.to_string() } else { format!("{stm} ({mtm} mtm)") });
-        let tps = (elapsed > 0).then(|| stm as f64 * 1000.0 / elapsed as f64);
+        let tps = self.game.tiles_per_second(now_ms);
         row(
             "tiles/s",
             tps.filter(|_| self.likes.clock || solved).map_or("–".into(), |tps| format!("{tps:.2}")),
