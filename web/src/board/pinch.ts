@@ -1,6 +1,9 @@
 /** Two fingers on a large board make it larger and move it about; they slide nothing meanwhile. */
+import { NEVER_WAS } from './pointer';
 
 const MOST = 5;
+/** Fingers of one pinch come down within so many milliseconds; what a finger did that was there for longer was meant. */
+const TOGETHER_MS = 400;
 
 interface Touch {
   x: number;
@@ -13,6 +16,8 @@ interface Touch {
  */
 export function pinch(frame: HTMLElement): () => void {
   const touches = new Map<number, Touch>();
+  /** When the first of them came down. */
+  let since = 0;
   let [scale, left, top] = [1, 0, 0];
   let last: { apart: number; middle: Touch } | null = null;
 
@@ -32,11 +37,13 @@ export function pinch(frame: HTMLElement): () => void {
   const down = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') return;
     touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (touches.size === 1) since = event.timeStamp;
     if (touches.size !== 2) return;
     last = seen();
-    // What the first finger began is taken back.
+    // What the first finger began is taken back, and where it began just now, it never was.
+    const detail = event.timeStamp - since <= TOGETHER_MS ? NEVER_WAS : 0;
     const target = event.target as Element;
-    for (const pointerId of touches.keys()) target.dispatchEvent(new PointerEvent('pointercancel', { pointerId, bubbles: true }));
+    for (const pointerId of touches.keys()) target.dispatchEvent(new PointerEvent('pointercancel', { pointerId, bubbles: true, detail }));
     event.stopPropagation();
   };
   const move = (event: PointerEvent): void => {

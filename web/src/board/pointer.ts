@@ -35,11 +35,16 @@ export interface Surface {
   press: (cell: number, at: number) => void;
   /** The player means this direction. */
   swipe: (way: Way, at: number) => void;
-  /** A finger that slid at its first touch meant something else: that slide is taken back. */
-  takeBack: (at: number) => void;
+  /** A finger comes down, the only one: what it does may turn out to be none of it. */
+  hold: () => void;
+  /** It was half of a pinch: nothing that was done since has been done. */
+  takeBack: () => void;
   /** Tiles follow the finger, by a share of a cell; null when they are let go. */
   drag: (line: Line | null, share: number) => void;
 }
+
+/** What `pinch.ts` cancels a finger with when all that it did was the beginning of a pinch. */
+export const NEVER_WAS = 1;
 
 /** When an event happened, in milliseconds since 1970. */
 export const stamp = (event: Event): number => performance.timeOrigin + event.timeStamp;
@@ -83,8 +88,8 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
    * where it was before a pause or a new board would be traced over that board.
    */
   const last = new Map<number, Point>();
-  /** Fingers whose first touch slid something, and nothing since. */
-  const touched = new Set<number>();
+  /** The finger that came down when there was no other. */
+  let first: number | null = null;
 
   const point = ({ x, y }: Point, box: DOMRect): Point => ({
     x: ((x - box.left) / box.width) * surface.columns(),
@@ -93,7 +98,6 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
   const screen = (event: PointerEvent): Point => ({ x: event.clientX, y: event.clientY });
   const pressed = (cell: number, at: number): boolean => {
     if (cell < 0 || !surface.line(cell)) return false;
-    touched.clear();
     surface.press(cell, at);
     return true;
   };
@@ -115,13 +119,16 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
     last.set(event.pointerId, screen(event));
     const mode = surface.mode();
     if (mode === 'none' || (event.pointerType === 'mouse' && event.button !== 0)) return;
+    if (event.pointerType === 'touch' && first === null) {
+      first = event.pointerId;
+      surface.hold();
+    }
     const start = point(screen(event), element.getBoundingClientRect());
     const cell = cellAt(start, surface.rows(), surface.columns());
     if (mode !== 'click') {
       // Fingers are held by what they touched first; here each goes its own way over the board.
       if (element.hasPointerCapture(event.pointerId)) element.releasePointerCapture(event.pointerId);
-      if (pressed(cell, stamp(event))) touched.add(event.pointerId);
-      return;
+      return void pressed(cell, stamp(event));
     }
     // A second finger does not wait for the first.
     if (grip) return void pressed(cell, stamp(event));
@@ -156,7 +163,7 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
 
   const up = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse') last.delete(event.pointerId);
-    touched.delete(event.pointerId);
+    if (first === event.pointerId) first = null;
     if (!grip || event.pointerId !== grip.pointer) return;
     const { cell, line, share, moved, swiping } = grip;
     grip = null;
@@ -166,8 +173,11 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
 
   const cancel = (event: PointerEvent): void => {
     last.delete(event.pointerId);
-    // Two fingers that pinch say so themselves (`pinch.ts`); what the system cancels was still meant.
-    if (touched.delete(event.pointerId) && !event.isTrusted) surface.takeBack(stamp(event));
+    if (first === event.pointerId) {
+      first = null;
+      // What the system cancels was still meant.
+      if (!event.isTrusted && event.detail === NEVER_WAS) surface.takeBack();
+    }
     if (!grip || event.pointerId !== grip.pointer) return;
     grip = null;
     surface.drag(null, 0);

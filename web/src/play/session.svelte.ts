@@ -39,6 +39,8 @@ class Session {
   goal = $state.raw<Uint32Array>(new Uint32Array());
   /** Milliseconds on the clock, refreshed while it runs. */
   time = $state(0);
+  /** Slides per second until then. */
+  tps = $state(0);
   /** The date of the daily board being played, or none. */
   daily = $state<string | null>(null);
   /** The replay of the solve that just ended. */
@@ -50,6 +52,9 @@ class Session {
   asides = $state.raw<Aside[]>(asides());
   /** The dates of daily boards that were solved before; the list of solves tells. */
   solvedDays: (date: string) => boolean = () => false;
+
+  /** The game before a finger came down. */
+  #held: Game | null = null;
 
   constructor() {
     this.#game = this.#restored() ?? this.#fresh(sizeKept());
@@ -101,6 +106,7 @@ class Session {
       putAside(this.#game.save(now()), this.daily);
       this.lookAside();
     }
+    this.#letGo();
     this.#game = game;
     this.goal = game.start().goal();
     this.daily = daily;
@@ -148,7 +154,7 @@ class Session {
   }
 
   #changed(at: number): void {
-    this.time = this.#game.elapsed_ms(at);
+    this.#read(at);
     this.rows = this.#game.rows;
     this.columns = this.#game.columns;
     this.status = this.#game.status as Status;
@@ -229,6 +235,24 @@ class Session {
     this.#moved(this.#game.resume(at), at);
   }
 
+  /** Remembers the game as it stands, for `retract`. */
+  hold(): void {
+    this.#letGo();
+    this.#held = this.#game.copy();
+  }
+  /** Nothing was done since `hold`: no move, none undone, no clock. A game that has ended meanwhile stays ended. */
+  retract(): void {
+    if (!this.#held || this.#game.status === 'solved') return;
+    this.#game.free();
+    this.#game = this.#held;
+    this.#held = null;
+    this.#changed(now());
+  }
+  #letGo(): void {
+    this.#held?.free();
+    this.#held = null;
+  }
+
   /** Goes to a place in the history: so many pushes from the start. */
   scrub(done: number, at = now()): void {
     let moved = false;
@@ -239,7 +263,11 @@ class Session {
 
   /** Reads the clock. */
   tick(): void {
-    this.time = this.#game.elapsed_ms(now());
+    this.#read(now());
+  }
+  #read(at: number): void {
+    this.time = this.#game.elapsed_ms(at);
+    this.tps = this.#game.tiles_per_second(at) ?? 0;
   }
 }
 

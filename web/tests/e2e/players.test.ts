@@ -193,8 +193,8 @@ test('two fingers make a large board larger, slide nothing, and one finger then 
   await close(watched);
 });
 
-test('a pinch slides nothing where tiles move at the first touch, either', async () => {
-  for (const pointer of ['press', 'hover']) {
+test('a pinch leaves no trace in the game: nothing slid, nothing undone, no clock begun', async () => {
+  for (const pointer of ['press', 'hover', 'click']) {
     const watched = await open('#/play/1,2,3,4,5,6,7,8/9,10,11,12,13,14,15,16/17,18,19,20,21,22,23,24/25,26,27,28,29,30,31,32/33,34,35,36,37,38,39,40/41,42,43,44,45,46,47,48/49,50,51,52,53,54,55,56/57,58,59,60,0,61,62,63', {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -206,18 +206,41 @@ test('a pinch slides nothing where tiles move at the first touch, either', async
     const before = await tiles(page);
     const session = await page.context().newCDPSession(page);
     const [one, two] = [await middle(page, 61, 8, 8), await middle(page, 40, 8, 8)];
-    const touch = (type: 'touchStart' | 'touchEnd', points: { x: number; y: number }[]): Promise<unknown> => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
-    // The first finger comes down on a tile that can slide, and slides it at once.
+    // Events have times of their own: how long the test itself takes is no matter.
+    let clock = Date.now() / 1000;
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[], after = 0.05): Promise<unknown> => {
+      clock += after;
+      return session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })), timestamp: clock });
+    };
+    const side = one.x - (await middle(page, 60, 8, 8)).x;
+    const across = pointer === 'click' ? { x: one.x, y: one.y + side } : { x: one.x + side, y: one.y };
+    const seen = async (): Promise<unknown> => ({
+      tiles: await tiles(page),
+      moves: await page.getByTestId('moves').textContent(),
+      disabled: await page.locator('.controls button').evaluateAll((all) => all.map((button) => (button as HTMLButtonElement).disabled)),
+    });
+    const ready = { tiles: before, moves: '0', disabled: [true, true, true, false] };
+    expect(await seen()).toEqual(ready);
+    // The first finger comes down on a tile that can slide, and may move a little, before the second comes.
+    for (const path of [[one], [one, across]]) {
+      await touch('touchStart', [path[0]]);
+      for (const point of path.slice(1)) await touch('touchMove', [point]);
+      if (pointer !== 'click' || path.length > 1) await expect.poll(() => tiles(page), { message: pointer }).not.toEqual(before);
+      await touch('touchStart', [path[path.length - 1], two]);
+      await expect.poll(seen, { message: pointer }).toEqual(ready);
+      await touch('touchEnd', []);
+      expect(await seen()).toEqual(ready);
+      expect(await page.getByTestId('time').textContent()).toBe('0.00');
+    }
+    // A finger by itself still slides; what it did long before another comes was meant.
     await touch('touchStart', [one]);
+    if (pointer === 'click') await touch('touchEnd', []);
     await expect.poll(() => tiles(page)).not.toEqual(before);
-    await touch('touchStart', [one, two]);
-    await expect.poll(() => tiles(page), { message: pointer }).toEqual(before);
+    const after = await tiles(page);
+    await touch('touchStart', [one, two], 2);
     await touch('touchEnd', []);
-    expect(await tiles(page)).toEqual(before);
-    // A finger by itself still slides.
-    await touch('touchStart', [one]);
-    await touch('touchEnd', []);
-    await expect.poll(() => tiles(page)).not.toEqual(before);
+    expect(await tiles(page)).toEqual(after);
+    expect(await page.getByTestId('moves').textContent()).toBe('1');
     await close(watched);
   }
 });
