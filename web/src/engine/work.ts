@@ -117,6 +117,9 @@ const quick = new Desk();
 const long = new Desk();
 const large = new Desk();
 
+/** Whether shortest solutions are found soon enough, from tables small enough, to be asked for at every turn. */
+export const exact = (board: { rows: number; columns: number }): boolean => board.rows * board.columns <= 16;
+
 /** Makes the tables for a board before they are needed. */
 export const prepare = (given: Given): Promise<null> => quick.ask({ kind: 'prepare', ...given });
 

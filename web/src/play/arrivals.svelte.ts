@@ -10,7 +10,7 @@ import { settings } from '../shell/settings.svelte';
 import { words } from '../text/index.svelte';
 import { told } from '../text/told';
 import type { Aside } from './asides';
-import { today } from './format';
+import { today } from './today';
 import type { Session } from './session.svelte';
 
 /** The longest replay that an address may carry. */

@@ -12,9 +12,3 @@ export function clock(ms: number, decimals = 3): string {
   if (hours > 0) return `${hours}:${String(minutes % 60).padStart(2, '0')}:${padded}`;
   return minutes > 0 ? `${minutes}:${padded}` : seconds;
 }
-
-/** Today in UTC: the same board for everyone at every moment. */
-export const today = (at = new Date()): string => at.toISOString().slice(0, 10);
-
-/** The days up to a date, the date first. */
-export const daysBefore = (date: string, count: number): string[] => Array.from({ length: count }, (_, back) => new Date(Date.parse(`${date}T00:00:00Z`) - back * 86_400_000).toISOString().slice(0, 10));

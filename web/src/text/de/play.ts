@@ -73,7 +73,7 @@ export default {
   cell: (row: number, column: number) => `Zeile ${row}, Spalte ${column}`,
   notThere: 'Dorthin kann kein Stein.',
   solved: 'Gelöst!',
-  solvedIn: (count: number, time: string) => `Gelöst in ${inMoves(count)} und ${time} Sekunden.`,
+  solvedIn: (count: number, time: string) => `Gelöst in ${inMoves(count)}, Zeit ${time}.`,
   daily: 'Brett des Tages',
   dailyOf: (date: string) => `Brett vom ${date}`,
   parIs: (par: number) => `Par ${par}: Kein Weg ist kürzer`,

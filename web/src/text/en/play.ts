@@ -70,7 +70,7 @@ export default {
   cell: (row: number, column: number) => `row ${row}, column ${column}`,
   notThere: 'No tile can go there.',
   solved: 'Solved!',
-  solvedIn: (count: number, time: string) => `Solved in ${moves(count)} and ${time} seconds.`,
+  solvedIn: (count: number, time: string) => `Solved in ${moves(count)}, time ${time}.`,
   daily: 'Board of the day',
   dailyOf: (date: string) => `Board of ${date}`,
   parIs: (par: number) => `par ${par}: no way is shorter`,

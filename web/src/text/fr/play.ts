@@ -71,7 +71,7 @@ export default {
   cell: (row: number, column: number) => `ligne ${row}, colonne ${column}`,
   notThere: 'Aucune pièce ne peut aller là.',
   solved: 'Résolu !',
-  solvedIn: (count: number, time: string) => `Résolu en ${moves(count)} et ${time} secondes.`,
+  solvedIn: (count: number, time: string) => `Résolu en ${moves(count)}, temps ${time}.`,
   daily: 'Plateau du jour',
   dailyOf: (date: string) => `Plateau du ${date}`,
   parIs: (par: number) => `par ${par} : aucun chemin n’est plus court`,
