@@ -8,8 +8,8 @@ const MOST_BYTES = 249_000;
 const RECORD = new URL('../first-load.json', import.meta.url);
 /** Where a first visit begins: the page, the game, and its words. Everything they import comes along. */
 const ROOTS = ['/index.html', '/src/play/Play.svelte', '/src/play/solves.svelte.ts', '/src/play/SolveList.svelte', '/src/text/en/shell.ts', '/src/text/en/play.ts'];
-/** What they ask for by its address: the engine that plays, the letters of most languages. */
-const ASKED = /^assets\/figtree-latin-wght|\/pkg\/taquin_wasm_bg\.wasm$/;
+/** What they ask for by its address: the engine that plays, the letters of most languages, the worker that reads the list of solves. */
+const ASKED = /^assets\/(figtree-latin-wght|lister-)|\/pkg\/taquin_wasm_bg\.wasm$/;
 
 export interface Part {
   type: 'chunk' | 'asset';

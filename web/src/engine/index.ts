@@ -12,8 +12,10 @@ async function compile(): Promise<WebAssembly.Module> {
   return typed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
 
+/** The compiled engine, for the worker that has to know the same rules. */
+export const compiled: Promise<WebAssembly.Module> = compile();
 /** Resolves when the engine can be called. The page waits for it before it shows anything. */
-export const ready: Promise<void> = compile().then(async (module) => {
+export const ready: Promise<void> = compiled.then(async (module) => {
   await init({ module_or_path: module });
 });
 

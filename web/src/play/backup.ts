@@ -7,10 +7,10 @@ import { rereadKeys } from '../board/keys.svelte';
 import { keep, kept } from '../shell/keep';
 import { rereadSettings } from '../shell/settings.svelte';
 import { asides, bringBack } from './asides';
-import { ask, change, counts, parts, tell, type Shelf } from './database';
+import { ask, change, counts, parts, type Shelf } from './database';
 import { pending } from './pending';
 import { session } from './session.svelte';
-import { dailyOf, failed, put, putDaily, read, readLines, reload, type DailySolve } from './solves.svelte';
+import { dailyOf, failed, put, putDaily, read, readLines, reload, tell, type DailySolve } from './solves.svelte';
 
 const HEADER = '# taquin-backup 1';
 /** Lines read from the database, or put into it, at once. */
@@ -24,15 +24,18 @@ export interface BadLine {
   why: unknown;
 }
 
-/** What stands on a shelf, as lines. A shelf that cannot be read costs only itself: what is elsewhere is saved all the same. */
-async function linesOf<Value>(name: Shelf, line: (value: Value) => string): Promise<string[]> {
-  const lines: string[] = [];
+/**
+ * What stands on a shelf, as lines; each part is handed to the browser at once, so that nothing is long in the end. A shelf that cannot
+ * be read costs only itself: what is elsewhere is saved all the same.
+ */
+async function linesOf<Value>(name: Shelf, line: (value: Value) => string): Promise<Blob[]> {
+  const pieces: Blob[] = [];
   try {
-    for await (const { values } of parts<Value>(name, PART)) lines.push(...values.map((value) => `${line(value)}\n`));
+    for await (const values of parts<Value>(name, PART)) pieces.push(new Blob(values.map((value) => `${line(value)}\n`)));
   } catch (error) {
     failed(error);
   }
-  return lines;
+  return pieces;
 }
 const dayLine = (solve: DailySolve): string => `# daily ${JSON.stringify(solve)}`;
 const unreadLine = (line: string): string => `# unread ${JSON.stringify(line)}`;

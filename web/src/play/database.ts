@@ -94,14 +94,14 @@ export async function ask<Value>(name: Shelf, question: (shelf: IDBObjectStore) 
 }
 
 /** Everything on a shelf in order, a part at a time, with a rest between the parts so that nobody waits for a frame. */
-export async function* parts<Value>(name: Shelf, size: number): AsyncGenerator<{ keys: IDBValidKey[]; values: Value[] }> {
+export async function* parts<Value>(name: Shelf, size: number): AsyncGenerator<Value[]> {
   let after: IDBValidKey | undefined;
   for (;;) {
     const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true);
     const database = await open();
     const shelf = database.transaction(name).objectStore(name);
     const [keys, values] = await Promise.all([answered(shelf.getAllKeys(range, size)), answered(shelf.getAll(range, size) as IDBRequest<Value[]>)]);
-    if (keys.length > 0) yield { keys, values };
+    if (keys.length > 0) yield values;
     if (keys.length < size) return;
     after = keys[keys.length - 1];
     await rest();
@@ -110,14 +110,6 @@ export async function* parts<Value>(name: Shelf, size: number): AsyncGenerator<{
 
 /** Lets the page draw. */
 export const rest = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
-
-/** What one tab tells the others. */
-export type News = { kind: 'added' | 'removed'; ids: string[] } | { kind: 'daily' | 'all' };
-const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('taquin') : null;
-export const tell = (news: News): void => channel?.postMessage(news);
-export function hear(listen: (news: News) => void): void {
-  channel?.addEventListener('message', (event: MessageEvent<News>) => listen(event.data));
-}
 
 /** A short hash of a text, for names: FNV-1a. */
 export function hash(text: string): string {

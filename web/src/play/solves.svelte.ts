@@ -1,36 +1,35 @@
 /**
- * The list of solves: their numbers in memory, their lines in the database. A solve that has just ended is written down at once
- * (`pending`), before anything else can go wrong, and taken from there into the database, by this visit or by a later one.
+ * The list of solves: in the database, read by a worker (`lister`), seen here through a view of it. A solve that has just ended is
+ * written down at once (`pending`), before anything else can go wrong, and taken from there into the database, by this visit or by a
+ * later one.
  */
 import { engine } from '../engine';
 import { forget, kept } from '../shell/keep';
-import { ask, change, hash, hear, parts, rest, tell, type DailySolve, type Entry } from './database';
+import { ask, change, hash, rest, type DailySolve, type Entry } from './database';
+import { hear, tell as tellOthers, type News } from './news';
 import { letGo, pending } from './pending';
+import { failed, fine, storageTrouble } from './trouble.svelte';
+import { look, tellLister, view } from './view.svelte';
 
 export type { DailySolve, Entry } from './database';
+export { failed, look, storageTrouble, view };
 
-/** Solves read from the database or summed up at once; and milliseconds of reading lines before the page may draw. */
-const PART = 500;
+/** Milliseconds of reading lines before the page may draw. */
 const SLICE_MS = 8;
 
-let entries = $state.raw<Entry[]>([]);
 let days = $state.raw<Record<string, DailySolve>>({});
 let unread = $state(0);
-/** What could not be kept, and why. */
-let trouble = $state.raw<{ full: boolean } | null>(null);
 
-/** Every solve, oldest first. Reactive, as are the others. */
-export const solves = (): Entry[] => entries;
-/** The daily boards solved, by date. */
+/** The daily boards solved, by date. Reactive, as are the others. */
 export const dailySolves = (): Record<string, DailySolve> => days;
 /** Lines that are kept though nobody can read them. */
 export const unreadable = (): number => unread;
-export const storageTrouble = (): { full: boolean } | null => trouble;
 
-/** The database did not do what it was asked for: the reader is told. */
-export const failed = (error: unknown): void => {
-  trouble = { full: error instanceof DOMException && error.name === 'QuotaExceededError' };
-};
+/** Tells the other tabs, and whoever reads the list for this one. */
+export function tell(news: News): void {
+  tellOthers(news);
+  tellLister(news);
+}
 
 /** A line of the list; an error says why it is none. */
 export function read(line: string): Entry {
@@ -49,16 +48,6 @@ export function read(line: string): Entry {
   return entry;
 }
 
-function merge(more: Entry[]): void {
-  const known = new Set(entries.map((entry) => entry.id));
-  const fresh = more.filter((entry) => !known.has(entry.id));
-  if (fresh.length === 0) return;
-  const last = entries[entries.length - 1]?.id ?? '';
-  const all = [...entries, ...fresh];
-  // Nearly always the new ones are the latest.
-  entries = fresh.every((entry, index) => entry.id > (index === 0 ? last : fresh[index - 1].id)) ? all : all.sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
 export interface Written {
   entry: Entry;
   line: string;
@@ -74,39 +63,7 @@ export async function put(written: Written[], bad: string[] = []): Promise<void>
     for (const line of bad) shelf('unread').add(line);
   });
   unread += bad.length;
-  merge(written.map(({ entry }) => entry));
   tell({ kind: 'added', ids: written.map(({ entry }) => entry.id) });
-}
-
-/** What solves sum up to. What is not known yet is `undefined`; times in milliseconds. */
-export interface Sum {
-  solves: number;
-  time: number | undefined;
-  moves: number | undefined;
-  tps: number | undefined;
-  averages: { length: number; current: number; best: number }[];
-}
-
-async function sumUp(list: readonly Entry[], found: (sum: Sum) => void, stop: { asked: boolean }): Promise<void> {
-  const sum = new engine.Summary();
-  for (let at = 0; at < list.length && !stop.asked; at += PART) {
-    if (at > 0) await rest();
-    const part = list.slice(at, at + PART);
-    sum.add(Float64Array.from(part.flatMap(({ time, stm, mtm }) => [time, stm, mtm])), part.map(({ mark }) => mark).join('\n'));
-  }
-  const numbers = [...sum.averages()];
-  const averages = numbers.flatMap((length, at) => (at % 3 === 0 ? [{ length, current: numbers[at + 1], best: numbers[at + 2] }] : []));
-  if (!stop.asked) found({ solves: sum.solves, time: sum.best_time_ms, moves: sum.best_stm, tps: sum.best_tps, averages });
-  sum.free();
-}
-
-/** Solves summed up by the engine, which decides what counts, in parts, so that the page can draw between them. Calling what comes back ends it. */
-export function summing(list: readonly Entry[], found: (sum: Sum) => void): () => void {
-  const stop = { asked: false };
-  void sumUp(list, found, stop);
-  return () => {
-    stop.asked = true;
-  };
 }
 
 /** The line of a solve, with its replay. */
@@ -122,7 +79,6 @@ export async function removeSolve(id: string): Promise<void> {
     shelf('solves').delete(id);
     shelf('lines').delete(id);
   });
-  entries = entries.filter((entry) => entry.id !== id);
   tell({ kind: 'removed', ids: [id] });
 }
 
@@ -177,28 +133,24 @@ export async function takePending(): Promise<void> {
       await put(entry ? [{ entry, line }] : [], entry ? [] : [line]);
       if (entry && daily) await putDaily(dailyOf(entry, daily));
       letGo(name);
-      trouble = null;
+      fine();
     } catch (error) {
       failed(error);
     }
   }
-  askToPersist();
+  void askToPersist();
 }
 
 /** Browsers throw away what nobody asked to keep when the disk is full. Asked once, after the first solve. */
-function askToPersist(): void {
-  if (entries.length === 0 || kept('persist')) return;
-  void navigator.storage
-    ?.persist?.()
-    .catch(() => false)
-    .then((granted) => {
-      if (granted !== undefined)
-        try {
-          localStorage.setItem('taquin.persist', String(granted));
-        } catch {
-          /* Nothing is kept. */
-        }
-    });
+async function askToPersist(): Promise<void> {
+  if (kept('persist') || (await ask('solves', (shelf) => shelf.count()).catch(() => 0)) === 0) return;
+  const granted = await navigator.storage?.persist?.().catch(() => false);
+  if (granted === undefined) return;
+  try {
+    localStorage.setItem('taquin.persist', String(granted));
+  } catch {
+    /* Nothing is kept. */
+  }
 }
 
 /** What earlier versions of the page kept as one text. Nothing is cut, and it goes only when everything is in the database. */
@@ -225,22 +177,18 @@ async function takeOver(): Promise<void> {
   }
 }
 
-/** Reads everything again: at the start, and when much has changed. */
+/** Reads again what the page itself shows: at the start, and when much has changed. */
 export async function reload(): Promise<void> {
-  const all: Entry[] = [];
-  for await (const part of parts<Entry>('solves', PART)) all.push(...part.values);
-  entries = all;
   days = Object.fromEntries((await ask<DailySolve[]>('daily', (shelf) => shelf.getAll() as IDBRequest<DailySolve[]>)).map((solve) => [solve.date, solve]));
   unread = await ask('unread', (shelf) => shelf.count());
 }
 
 hear((news) => {
-  if (news.kind === 'removed') entries = entries.filter((entry) => !news.ids.includes(entry.id));
-  else if (news.kind === 'added') void Promise.all(news.ids.map((id) => ask<Entry | undefined>('solves', (shelf) => shelf.get(id) as IDBRequest<Entry | undefined>))).then((found) => merge(found.filter((entry) => entry !== undefined)));
-  else void reload();
+  tellLister(news);
+  if (news.kind === 'daily' || news.kind === 'all') void reload();
 });
 
-/** Resolves when the list is there. */
+/** Resolves when what earlier visits left behind is in the database. */
 export const listed: Promise<void> = (async () => {
   try {
     await reload();

@@ -206,3 +206,72 @@ test('10,000 solves of 20×20 are loaded, listed and summed up', async () => {
   expect(await page.getByTestId('solves').locator('tbody tr').count()).toBe(20);
   await close(watched);
 }, 120_000);
+
+/** Counts what the page's own thread gets of the list: records of the database, and characters of what workers tell. */
+const counting = (): void => {
+  const seen = { records: 0, told: 0 };
+  (window as unknown as Record<string, unknown>).seen = seen;
+  const shelves = IDBObjectStore.prototype as unknown as Record<string, (this: IDBObjectStore, ...all: unknown[]) => IDBRequest<unknown>>;
+  for (const name of ['get', 'getAll', 'getAllKeys', 'getAllRecords', 'openCursor', 'openKeyCursor']) {
+    const read = shelves[name];
+    if (!read) continue;
+    shelves[name] = function counted(...all) {
+      const request = read.apply(this, all);
+      if (this.name === 'solves' || this.name === 'lines') request.addEventListener('success', () => (seen.records += Array.isArray(request.result) ? request.result.length : 1));
+      return request;
+    };
+  }
+  window.Worker = class extends Worker {
+    constructor(...all: ConstructorParameters<typeof Worker>) {
+      super(...all);
+      this.addEventListener('message', ({ data }) => (seen.told += JSON.stringify(data).length));
+    }
+  };
+};
+
+test('what the page’s own thread does for the list depends on the rows that are seen, not on the solves that are kept', async () => {
+  const seen: { records: number; told: number }[] = [];
+  for (const count of [30, 10_000]) {
+    const watched = await open('#/settings', { init: counting });
+    const { page } = watched;
+    await keepSolves(page, count);
+    await page.goto(`${url()}#/play`);
+    await page.reload();
+    await page.getByTestId('summary').getByText(`${count} solves`).waitFor();
+    const look = (): Promise<{ records: number; told: number }> => page.evaluate(() => (window as unknown as Record<string, { records: number; told: number }>).seen);
+    const loaded = await look();
+    seen.push(loaded);
+    expect(loaded.records, `${count} solves`).toBe(0);
+    // Another solve, of another board.
+    await page.goto(url(NEAR));
+    await page.getByRole('grid').waitFor();
+    for (let slide = 0; slide < 2; slide += 1) await page.keyboard.press('ArrowLeft');
+    await page.getByTestId('summary').getByText('1 solve').waitFor();
+    expect(await page.getByTestId('solves').locator('tbody tr').first().textContent()).toContain('3×3');
+    expect(await page.getByTestId('solves').locator('tbody tr').count()).toBe(20);
+    expect((await look()).records).toBe(0);
+    await close(watched);
+  }
+  // Twenty rows and a few numbers (a graph has up to a hundred, and longer averages are there).
+  for (const { told } of seen) expect(told).toBeLessThan(8_000);
+}, 120_000);
+
+test('more rows are drawn when they are asked for, and a removed solve is gone', async () => {
+  const watched = await open('#/settings');
+  const { page } = watched;
+  await keepSolves(page, 300);
+  await page.goto(`${url()}#/play`);
+  await page.reload();
+  const rows = page.getByTestId('solves').locator('tbody tr');
+  await page.getByRole('button', { name: 'Show more (280)' }).click();
+  await expect.poll(() => rows.count()).toBe(220);
+  await rows
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await page.getByTestId('summary').getByText('299 solves').waitFor();
+  expect(await rows.count()).toBe(220);
+  await page.getByRole('button', { name: 'Show more (79)' }).click();
+  await expect.poll(() => rows.count()).toBe(299);
+  await close(watched);
+});

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { close, open, withPage } from './page';
+import { close, keepSolves, open, withPage } from './page';
 
 withPage();
 const FULL = process.env.TAQUIN_FULL === '1';
@@ -11,19 +11,19 @@ const TIMES = FULL ? 50 : 6;
  * Breaks the engine of every other worker: its first solve runs into a real trap, or its tables find no memory. The module is the real one;
  * only what it exports under one name is replaced, or its memory is taken before it asks for some.
  */
-async function breaks(context: BrowserContext, how: 'trap' | 'memory'): Promise<() => number> {
+async function breaks(context: BrowserContext, how: 'trap' | 'memory', worker = 'worker', call = 'solver_solve'): Promise<() => number> {
   let started = 0;
   const prelude =
     how === 'trap'
       ? `const broken = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,7,5,1,1,116,0,0,10,5,1,3,0,0,11])));
        const given = WebAssembly.instantiate;
-       WebAssembly.instantiate = async (...all) => { const found = await given(...all); const own = found.instance ?? found; return { module: all[0], instance: { exports: { ...own.exports, solver_solve: () => broken.exports.t() } } }; };`
+       WebAssembly.instantiate = async (...all) => { const found = await given(...all); const own = found.instance ?? found; return { module: all[0], instance: { exports: { ...own.exports, ${call}: () => broken.exports.t() } } }; };`
       : `const given = WebAssembly.instantiate;
        WebAssembly.instantiate = async (...all) => { const found = await given(...all); const { exports } = found.instance ?? found;
          const memory = exports.memory; const most = 65536; const lacks = exports.solver_lacks;
          const changed = { ...exports, solver_lacks: (...parts) => { try { memory.grow(most - memory.buffer.byteLength / 65536); } catch { memory.grow(16384 - memory.buffer.byteLength / 65536); } return lacks(...parts); } };
          return { module: all[0], instance: { exports: changed } }; };`;
-  await context.route(/assets\/worker-[^/]*\.js$/, async (route) => {
+  await context.route(new RegExp(`assets/${worker}-[^/]*\\.js$`), async (route) => {
     started += 1;
     const answer = await route.fetch();
     const body = await answer.text();
@@ -56,6 +56,18 @@ for (const how of ['trap', 'memory'] as const) {
     FULL ? 900_000 : 120_000,
   );
 }
+
+test('the worker that reads the list of solves is replaced when it broke, and the list is there', async () => {
+  const watched = await open('#/settings');
+  const { page, context } = watched;
+  await keepSolves(page, 30);
+  const started = await breaks(context, 'trap', 'lister', 'summary_add');
+  await page.goto('about:blank');
+  await page.goto(`${watched.address}#/play`);
+  await page.getByTestId('summary').getByText('30 solves').waitFor();
+  expect(started()).toBe(2);
+  await close(watched);
+});
 
 test('an engine that breaks every time says so, and the page goes on', async () => {
   const watched = await open('#/settings');

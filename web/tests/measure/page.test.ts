@@ -225,49 +225,96 @@ test('frames while lines of a 20x20 board slide', async () => {
   await close(watched);
 });
 
-test('frames while 10,000 solves of 20×20 are loaded and listed, beside three', async () => {
-  for (const count of [3, 10_000]) {
-    const watched = await open('#/settings');
-    const { page } = watched;
-    await keepSolves(page, count);
-    const [frames, tasks]: number[][] = [[], []];
-    for (let run = 0; run < RUNS; run += 1) {
-      await page.evaluate(() => {
-        location.hash = '#/settings';
-      });
-      await page.reload();
-      await page.locator('main select').first().waitFor();
-      const longest = await page.evaluate(async () => {
-        location.hash = '#/play';
-        while (!document.querySelector('[role="grid"]')) await new Promise((done) => requestAnimationFrame(done));
-        // The board itself is drawn by then: it is the list that is looked at.
-        await new Promise((done) => setTimeout(done, 60));
-        let [frame, task, last, over] = [0, 0, performance.now(), false];
-        // Messages to itself, one after another: what comes between two of them kept the page from its next frame.
-        const { port1, port2 } = new MessageChannel();
-        let heard = last;
-        port1.onmessage = () => {
-          task = Math.max(task, performance.now() - heard);
-          heard = performance.now();
-          if (!over) port2.postMessage(0);
-        };
-        port2.postMessage(0);
-        const draw = (now: number): void => {
-          frame = Math.max(frame, now - last);
-          last = now;
-          if (!over) requestAnimationFrame(draw);
-        };
-        requestAnimationFrame(draw);
-        while (!document.querySelector('[data-testid="summary"]')) await new Promise((done) => setTimeout(done, 20));
-        await new Promise((done) => setTimeout(done, 300));
-        over = true;
-        return { frame, task };
-      });
-      frames.push(longest.frame);
-      tasks.push(longest.task);
+/** What a visit to the list costs the page's own thread. */
+interface Cost {
+  /** The longest time between two frames, and between two messages to itself, once there is a board. */
+  frame: number;
+  task: number;
+  /** Frames later than 20 ms after the one before. */
+  late: number;
+  /** All of the thread's work from the way to the board until the list has stood for 300 ms; in a visit of its own, since looking is work. */
+  work: number;
+}
+
+/** Goes from the settings, where there is no list, to the game, in a page that was just loaded, and waits for the list; `watch` to look at frames. */
+async function visit(page: Page, testid: string, watch: boolean): Promise<Cost> {
+  await page.evaluate(() => {
+    location.hash = '#/settings';
+  });
+  await page.reload();
+  await page.locator('main select').first().waitFor();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const worked = async (): Promise<number> => 1000 * ((await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+  const before = await worked();
+  const seen = await page.evaluate(
+    async ([list, looking]) => {
+      location.hash = '#/play';
+      while (!document.querySelector('[role="grid"]')) await new Promise((done) => requestAnimationFrame(done));
+      // The board itself is drawn by then: it is the list that is looked at.
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+      let [frame, task, late, last, over] = [0, 0, 0, performance.now(), false];
+      // Messages to itself, one after another: what comes between two of them kept the page from its next frame.
+      const { port1, port2 } = new MessageChannel();
+      let heard = last;
+      port1.onmessage = () => {
+        task = Math.max(task, performance.now() - heard);
+        heard = performance.now();
+        if (!over) port2.postMessage(0);
+      };
+      if (looking) port2.postMessage(0);
+      const draw = (now: number): void => {
+        frame = Math.max(frame, now - last);
+        if (now - last > 20) late += 1;
+        last = now;
+        if (!over) requestAnimationFrame(draw);
+      };
+      if (looking) requestAnimationFrame(draw);
+      while (!document.querySelector(`[data-testid="${list}"]`)) await new Promise((done) => setTimeout(done, 20));
+      await new Promise((done) => setTimeout(done, 300));
+      over = true;
+      return { frame, task, late };
+    },
+    [testid, watch] as const,
+  );
+  const work = (await worked()) - before;
+  await session.detach();
+  return { ...seen, work };
+}
+
+/** The middle of differences between pairs says more than two middles: what the machine does besides changes from minute to minute. */
+const PAIRS = Number(process.env.TAQUIN_PAIRS ?? 10);
+
+for (const [size, testid] of [
+  ['20x20', 'summary'],
+  ['4x4', 'solves'],
+] as const)
+  test(`frames while 10,000 solves of 20×20 are listed beside a ${size} board, in turns with twenty`, async () => {
+    const counts = [20, 10_000];
+    const kept: { watched: Awaited<ReturnType<typeof open>>; costs: Cost[] }[] = [];
+    for (const count of counts) {
+      const watched = await open('#/settings');
+      await keepSolves(watched.page, count);
+      await watched.page.evaluate((text) => localStorage.setItem('taquin.size', text), size);
+      // What is fetched and compiled for the first time is not what is looked at.
+      await visit(watched.page, testid, true);
+      kept.push({ watched, costs: [] });
     }
-    told(`${count} solves, longest frame`, frames);
-    told(`${count} solves, longest task`, tasks);
-    await close(watched);
-  }
-}, 180_000);
+    for (let pair = 0; pair < PAIRS; pair += 1) for (const each of pair % 2 === 0 ? kept : [...kept].reverse()) each.costs.push({ ...(await visit(each.watched.page, testid, true)), work: (await visit(each.watched.page, testid, false)).work });
+    for (const part of ['frame', 'task', 'late', 'work'] as const) {
+      const unit = part === 'late' ? 'frames' : 'ms';
+      const name = { frame: 'longest frame', task: 'longest task', late: 'frames later than 20 ms', work: 'work of the thread, board and all' }[part];
+      for (const [index, { costs }] of kept.entries())
+        told(
+          `${size}, ${counts[index]} solves, ${name}`,
+          costs.map((cost) => cost[part]),
+          unit,
+        );
+      told(
+        `${size}, ${name}: 10,000 less 20, by pairs`,
+        kept[1].costs.map((cost, pair) => cost[part] - kept[0].costs[pair][part]),
+        unit,
+      );
+    }
+    for (const { watched } of kept) await close(watched);
+  }, 600_000);

@@ -1,0 +1,69 @@
+/** The list of solves as far as it is seen: a worker has read it (`lister`), and is told of every change. */
+import { compiled } from '../engine';
+import { EMPTY, type Own, type Question, type Reply, type Request, type View } from './listing';
+import type { News } from './news';
+import { failed } from './trouble.svelte';
+
+/** How often a worker that broke is replaced. */
+const AGAIN = 3;
+
+let seen = $state.raw<View>(EMPTY);
+let asked: Question | null = null;
+let broken = 0;
+let number = 0;
+const waiting = new Map<number, (found: Own[]) => void>();
+
+/** What was asked to be seen of the list. Reactive. */
+export const view = (): View => seen;
+
+async function start(): Promise<Worker> {
+  const module = await compiled;
+  const worker = new Worker(new URL('./lister.ts', import.meta.url), { type: 'module' });
+  worker.addEventListener('message', (event: MessageEvent<Reply>) => heard(event.data, worker));
+  worker.addEventListener('error', () => broke(worker));
+  for (const request of [{ kind: 'start', module }, ...(asked ? [{ kind: 'look', question: asked }] : [])] as Request[]) worker.postMessage(request);
+  return worker;
+}
+let lister = start();
+const post = (request: Request): void => void lister.then((worker) => worker.postMessage(request));
+
+/** A worker that broke off is replaced; the new one reads everything again. */
+function broke(worker: Worker): void {
+  worker.terminate();
+  for (const answer of waiting.values()) answer([]);
+  waiting.clear();
+  broken += 1;
+  if (broken <= AGAIN) lister = start();
+  else failed(null);
+}
+
+function heard(reply: Reply, from: Worker): void {
+  if (reply.kind === 'view') seen = reply.view;
+  else if (reply.kind === 'trapped') broke(from);
+  else if (reply.kind === 'failed') failed(new DOMException('', reply.name));
+  else {
+    waiting.get(reply.id)?.(reply.found);
+    waiting.delete(reply.id);
+  }
+}
+
+/** Chooses what is to be seen. */
+export function look(question: Question): void {
+  asked = question;
+  post({ kind: 'look', question });
+}
+
+/** Solves came, went, or all have to be read again. */
+export function tellLister(news: News): void {
+  if (news.kind !== 'daily') post(news as Request);
+}
+
+/** The newest solves that begin with the same board, other than the replay given. */
+export function same(of: string, board: string, given: string): Promise<Own[]> {
+  number += 1;
+  const id = number;
+  return new Promise((found) => {
+    waiting.set(id, found);
+    post({ kind: 'same', id, of, board, given });
+  });
+}
