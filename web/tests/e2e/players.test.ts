@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { chosen, close, middle, open, tiles, withPage } from './page';
+import { chosen, close, middle, open, tiles, url, withPage } from './page';
 
 withPage();
 const pack = (text: string): string => deflateSync(Buffer.from(text)).toString('base64');
@@ -112,6 +112,18 @@ test('a phone on its side shows the whole board with its controls, and targets a
   const pause = await page.getByRole('button', { name: 'New board' }).first().boundingBox();
   expect(pause && pause.y + pause.height <= 390, JSON.stringify(pause)).toBe(true);
   expect(await tooSmall(page)).toEqual([]);
+  await close(watched);
+});
+
+test('a phone on its side shows the whole board of a lesson with its question', async () => {
+  const watched = await open('#/learn', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  const { page } = watched;
+  for (const lesson of ['impossible', 'inversions', 'cycles', 'checkerboard', 'distance', 'search', 'hardness', 'people']) {
+    await page.goto(url(`#/learn/${lesson}/5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0`));
+    await page.locator('.question').waitFor();
+    const board = await page.getByRole('grid').first().boundingBox();
+    expect(board && board.y + board.height <= 390 && board.height > 200, `${lesson} ${JSON.stringify(board)}`).toBe(true);
+  }
   await close(watched);
 });
 
