@@ -17,6 +17,7 @@ const SHOWN = 3;
 /** Every solve, oldest first. */
 let entries: Entry[] = [];
 let question: Question | null = null;
+let today = 0;
 const reply = (message: Reply): void => postMessage(message);
 
 async function readAll(): Promise<void> {
@@ -50,7 +51,7 @@ function summed(list: readonly Entry[]): Sum {
 
 function beginning(since: Question['since'], lines: readonly Entry[]): number {
   if (since === 'all') return 0;
-  if (since === 'today') return new Date().setHours(0, 0, 0, 0);
+  if (since === 'today') return today;
   return lines[engine.last_sitting(Float64Array.from(lines, ({ ended }) => ended))]?.ended ?? 0;
 }
 
@@ -111,6 +112,7 @@ async function handle(request: Request): Promise<boolean> {
       return true;
     case 'look':
       question = request.question;
+      today = request.today;
       return true;
     case 'added':
       await add(request.ids);

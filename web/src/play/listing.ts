@@ -46,7 +46,8 @@ export interface Own {
 
 export type Request =
   | { kind: 'start'; module: WebAssembly.Module }
-  | { kind: 'look'; question: Question }
+  /** `today` is when the reader's day began. */
+  | { kind: 'look'; question: Question; today: number }
   | { kind: 'added' | 'removed'; ids: string[] }
   | { kind: 'all' }
   /** The newest solves that begin with a board, other than the replay given. */

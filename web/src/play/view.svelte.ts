@@ -16,12 +16,15 @@ const waiting = new Map<number, (found: Own[]) => void>();
 /** What was asked to be seen of the list. Reactive. */
 export const view = (): View => seen;
 
+/** What is to be seen, as of now: days begin and end while a page is open. */
+const looking = (): Request[] => (asked ? [{ kind: 'look', question: asked, today: new Date().setHours(0, 0, 0, 0) }] : []);
+
 async function start(): Promise<Worker> {
   const module = await compiled;
   const worker = new Worker(new URL('./lister.ts', import.meta.url), { type: 'module' });
   worker.addEventListener('message', (event: MessageEvent<Reply>) => heard(event.data, worker));
   worker.addEventListener('error', () => broke(worker));
-  for (const request of [{ kind: 'start', module }, ...(asked ? [{ kind: 'look', question: asked }] : [])] as Request[]) worker.postMessage(request);
+  for (const request of [{ kind: 'start', module }, ...looking()] as Request[]) worker.postMessage(request);
   return worker;
 }
 let lister = start();
@@ -50,12 +53,14 @@ function heard(reply: Reply, from: Worker): void {
 /** Chooses what is to be seen. */
 export function look(question: Question): void {
   asked = question;
-  post({ kind: 'look', question });
+  looking().forEach(post);
 }
 
 /** Solves came, went, or all have to be read again. */
 export function tellLister(news: News): void {
-  if (news.kind !== 'daily') post(news as Request);
+  if (news.kind === 'daily') return;
+  post(news as Request);
+  looking().forEach(post);
 }
 
 /** The newest solves that begin with the same board, other than the replay given. */
