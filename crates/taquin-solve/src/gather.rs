@@ -25,6 +25,16 @@ impl Gather for Portable {
     }
 }
 
+/// Whether the processor has what the hot loops of the searches are compiled for: BMI1, BMI2, POPCNT and AVX2.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn is_possible() -> bool {
+    std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("popcnt")
+        && std::arch::is_x86_feature_detected!("avx2")
+}
+
 /// The BMI2 instructions of x86-64.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]

@@ -132,11 +132,7 @@ fn go_on<const V: usize, const P: usize>(
     frontier: &mut Frontier<'_, Node<V, P>>,
 ) -> Ended {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("bmi1")
-        && std::arch::is_x86_feature_detected!("bmi2")
-        && std::arch::is_x86_feature_detected!("popcnt")
-        && std::arch::is_x86_feature_detected!("avx2")
-    {
+    if crate::gather::is_possible() {
         // SAFETY: the processor has the features.
         return unsafe { go_on_bmi2(scene, frontier) };
     }

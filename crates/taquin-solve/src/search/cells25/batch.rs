@@ -10,33 +10,6 @@ use crate::search::prune::Automaton;
 /// The most children of a batch.
 const CHILDREN: usize = 4 * BATCH;
 
-/// By the number of views and the one that is asked first: the views in the order they are asked.
-const ORDER: [[[usize; 4]; 4]; 5] = [
-    [[0; 4]; 4],
-    [[0; 4]; 4],
-    [[0, 1, 0, 0], [1, 0, 0, 0], [0; 4], [0; 4]],
-    [[0, 1, 2, 0], [1, 0, 2, 0], [2, 0, 1, 0], [0; 4]],
-    [[0, 1, 2, 3], [1, 0, 2, 3], [2, 0, 1, 3], [3, 0, 1, 2]],
-];
-
-/// The view that is asked at a stage.
-#[inline(always)]
-fn view_at<const V: usize>(first: u8, stage: usize) -> usize {
-    if V == 2 { (first as usize & 1) ^ stage } else { ORDER[V][first as usize & 3][stage] }
-}
-
-/// The view with the least slack.
-#[inline(always)]
-pub(super) fn first<const V: usize>(slack: &[i8; V]) -> u8 {
-    let mut first = 0;
-    for view in 1..V {
-        if slack[view] < slack[first] {
-            first = view;
-        }
-    }
-    first as u8
-}
-
 /// A child on its way through the views: the entry that was asked for last, and by views what they have said.
 #[derive(Clone, Copy)]
 struct Child<const V: usize> {
@@ -71,6 +44,8 @@ impl<const V: usize> Child<V> {
 /// Positions that are expanded together, and what is known of their children.
 pub(super) struct Work<const V: usize> {
     pub batch: [Node<V>; BATCH],
+    /// The slides to all children, with their parents, as [`Child::slide`] has them; four at a time are written.
+    slides: [u32; CHILDREN + 4],
     /// First those that no view has dropped.
     children: [Child<V>; CHILDREN],
     /// How many of them those are.
@@ -89,53 +64,87 @@ impl<const V: usize> Work<V> {
             hoped: 0,
             slack: [0; V],
         };
-        Work { batch: [some; BATCH], children: [child; CHILDREN], living: 0 }
+        Work { batch: [some; BATCH], slides: [0; CHILDREN + 4], children: [child; CHILDREN], living: 0 }
     }
 
-    /// Expands the first `count` positions of the batch: their children are listed, judged view by view, and those left
-    /// are made into nodes and handed on with the number of their parent; their `up` is the direction alone. Returns
-    /// how many were listed.
-    #[inline(always)]
+    /// Expands the first `count` positions of the batch, whose records begin with `record`: their children are listed,
+    /// judged view by view, and those left are made into nodes, behind the others of `nodes`. Returns how many were listed.
+    ///
+    /// No closures: what is compiled for a processor's instructions is one function and what is inlined into it, and a
+    /// closure that is large stays outside.
     pub fn expand(
         &mut self,
         scene: &Scene<'_, V>,
         automaton: &Automaton,
         count: usize,
-        push: impl FnMut(u32, &mut Node<V>),
+        record: u32,
+        nodes: &mut Vec<Node<V>>,
     ) -> u64 {
-        self.list(scene, automaton, count);
-        let listed = self.living as u64;
-        for stage in 0..V {
-            self.ask(scene, stage);
-            self.judge(stage);
+        #[cfg(target_arch = "x86_64")]
+        if crate::gather::is_possible() {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.expand_avx2(scene, automaton, count, record, nodes) };
         }
-        self.make(scene, push);
+        self.expand_inlined(scene, automaton, count, record, nodes)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
+    fn expand_avx2(
+        &mut self,
+        scene: &Scene<'_, V>,
+        automaton: &Automaton,
+        count: usize,
+        record: u32,
+        nodes: &mut Vec<Node<V>>,
+    ) -> u64 {
+        self.expand_inlined(scene, automaton, count, record, nodes)
+    }
+
+    #[inline(always)]
+    fn expand_inlined(
+        &mut self,
+        scene: &Scene<'_, V>,
+        automaton: &Automaton,
+        count: usize,
+        record: u32,
+        nodes: &mut Vec<Node<V>>,
+    ) -> u64 {
+        self.list(automaton, count);
+        let listed = self.living as u64;
+        for view in 0..V {
+            self.ask(scene, view);
+            self.judge(view);
+        }
+        self.make(scene, record, nodes);
         listed
     }
 
-    /// Lists the children of the first parents: the automaton leaves about two of four directions.
+    /// Lists the slides of the first parents: the automaton leaves about two of four directions.
     #[inline(always)]
-    fn list(&mut self, scene: &Scene<'_, V>, automaton: &Automaton, count: usize) {
+    fn list(&mut self, automaton: &Automaton, count: usize) {
         self.living = 0;
         for (number, parent) in self.batch[..count].iter().enumerate() {
             let (open, count) = automaton.open(parent.state);
             // All four are written, the next parent's over those that are not open.
-            if let Some(list) = self.children[self.living..].first_chunk_mut::<4>() {
-                for (child, slide) in list.iter_mut().zip(open) {
-                    child.slide = slide | (number as u32) << 24;
-                    child.parts = parent.board[scene.from[child.spot()] as usize & 31];
-                }
+            if let Some(list) = self.slides[self.living.min(CHILDREN)..].first_chunk_mut::<4>() {
+                *list = open.map(|slide| slide | (number as u32) << 24);
             }
             self.living += count;
         }
     }
 
-    /// Works out where the view's entries of the children stand, and asks for their cache lines.
+    /// Works out where a view's entries of the children stand, and asks for their cache lines.
     #[inline(always)]
-    fn ask(&mut self, scene: &Scene<'_, V>, stage: usize) {
-        for child in &mut self.children[..self.living.min(CHILDREN)] {
+    fn ask(&mut self, scene: &Scene<'_, V>, view: usize) {
+        for (child, &slide) in self.children[..self.living.min(CHILDREN)].iter_mut().zip(&self.slides) {
+            if view == 0 {
+                child.slide = slide;
+            }
             let parent = &self.batch[child.parent()];
-            let view = view_at::<V>(parent.first, stage);
+            if view == 0 {
+                child.parts = parent.board[scene.from[child.spot()] as usize & 31];
+            }
             let part = (child.parts >> (2 * view)) as usize & 3;
             let (seen, address, bit) = scene.after(view, part, parent.seen[view][part], child.spot());
             prefetch(address);
@@ -150,29 +159,33 @@ impl<const V: usize> Work<V> {
     }
 
     /// Reads what was asked for, and drops the children that have lost too much.
+    ///
+    /// A child is copied whole and then changed where it lies: to read it whole right after a part of it was written
+    /// would wait until that has reached the cache.
     #[inline(always)]
-    fn judge(&mut self, stage: usize) {
+    fn judge(&mut self, view: usize) {
         let mut left = 0;
         for at in 0..self.living.min(CHILDREN) {
-            let mut child = self.children[at];
+            let child = &self.children[at];
             // SAFETY: the address was made a moment ago from a layout's index of this table, and a table has as many
             // bytes as its layout says (`Table::new` checks it).
             let entry = unsafe { *child.address } >> (child.bit & 7);
-            let view = view_at::<V>(self.batch[child.parent()].first, stage);
-            child.slack[view] -= ((entry ^ child.hoped) & 1) as i8;
-            let keeps = child.slack[view] >= 0;
-            self.children[left & (CHILDREN - 1)] = child;
-            left += usize::from(keeps);
+            let slack = child.slack[view] - ((entry ^ child.hoped) & 1) as i8;
+            self.children[left & (CHILDREN - 1)] = *child;
+            self.children[left & (CHILDREN - 1)].slack[view] = slack;
+            left += usize::from(slack >= 0);
         }
         self.living = left;
     }
 
-    /// Makes nodes of the children that are left.
+    /// Makes nodes of the children that are left, each in its place, as above.
     #[inline(always)]
-    fn make(&self, scene: &Scene<'_, V>, mut push: impl FnMut(u32, &mut Node<V>)) {
+    fn make(&self, scene: &Scene<'_, V>, record: u32, nodes: &mut Vec<Node<V>>) {
+        nodes.reserve(CHILDREN);
         for child in &self.children[..self.living.min(CHILDREN)] {
             let parent = &self.batch[child.parent()];
-            let mut node = *parent;
+            nodes.push(*parent);
+            let Some(node) = nodes.last_mut() else { return };
             for view in 0..V {
                 let part = child.parts >> (2 * view) & 3;
                 node.seen[view][part as usize] = child.seen[view];
@@ -184,12 +197,10 @@ impl<const V: usize> Work<V> {
             }
             node.slack = child.slack;
             node.board[parent.blank as usize & 31] = child.parts;
-            node.first = first(&node.slack);
-            node.up = child.slide >> 16 & 3;
+            node.up = (record + child.parent() as u32) << 2 | child.slide >> 16 & 3;
             node.state = child.slide as u16;
             node.blank = scene.from[child.spot()];
             node.depth = parent.depth + 1;
-            push(child.parent() as u32, &mut node);
         }
     }
 }

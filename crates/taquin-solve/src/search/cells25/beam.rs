@@ -146,23 +146,25 @@ pub(super) fn search<const V: usize>(
     let mut ways: Vec<Vec<u32>> = Vec::new();
     let mut known = Known::new(width);
     let mut work = Work::new(*root);
+    let mut children = Vec::new();
     for depth in 1..=limit {
         let mut goal = None;
         next.clear();
         known.slots.fill(0);
         for (number, part) in level.nodes.chunks(BATCH).enumerate() {
             work.batch[..part.len()].copy_from_slice(part);
-            frontier.nodes += work.expand(scene, &automaton, part.len(), |parent, node| {
-                node.up |= ((number * BATCH) as u32 + parent) << 2;
+            let first = (number * BATCH) as u32;
+            frontier.nodes += work.expand(scene, &automaton, part.len(), first, &mut children);
+            for node in children.drain(..) {
                 // All that is left of the limit is slack: the bound is 0.
                 if 2 * node.slack[0] as u32 == limit - depth {
                     goal = Some(node.up);
                 }
-                let score = score(node);
-                if score >= next.least && known.insert(fingerprint(node)) {
-                    next.push(node, score);
+                let score = score(&node);
+                if score >= next.least && known.insert(fingerprint(&node)) {
+                    next.push(&node, score);
                 }
-            });
+            }
             if number % POLL_BATCHES == 0 {
                 let (nodes, lower_bound, best) = (frontier.nodes, frontier.limit, frontier.best);
                 let progress =

@@ -6,7 +6,6 @@
 
 use taquin_core::Direction;
 
-use super::batch::first;
 use super::layers::{Layer, POSITION_BYTES, Until};
 use super::node::{Node, Scene};
 use super::{beam, go_on};
@@ -278,7 +277,6 @@ impl<const V: usize> Search<'_, '_, V> {
     fn under(&self, limit: u32) -> Node<V> {
         let mut node = self.root;
         node.slack = self.bounds.map(|bound| ((limit - bound) / 2) as i8);
-        node.first = first(&node.slack);
         node
     }
 }

@@ -64,6 +64,7 @@ impl<const V: usize> Layer<V> {
                 break;
             }
             let mut work = Work::new(some);
+            let mut children = Vec::new();
             let first = self.records.len();
             self.records.extend(self.nodes.iter().map(|node| node.up));
             let mut nodes: Vec<Node<V>> = Vec::with_capacity(2 * self.nodes.len());
@@ -71,8 +72,10 @@ impl<const V: usize> Layer<V> {
             known.clear();
             for (number, part) in self.nodes.chunks(BATCH).enumerate() {
                 work.batch[..part.len()].copy_from_slice(part);
-                frontier.nodes += work.expand(scene, automaton, part.len(), |parent, node| {
-                    let parent = number * BATCH + parent as usize;
+                let begin = first + number * BATCH;
+                frontier.nodes += work.expand(scene, automaton, part.len(), begin as u32, &mut children);
+                for node in children.drain(..) {
+                    let parent = (node.up >> 2) as usize - first;
                     let came_from = self.nodes[parent].blank;
                     let (from, to) = (cells[node.blank as usize], cells[came_from as usize]);
                     let key = self.keys[parent].slid(from, to);
@@ -83,12 +86,11 @@ impl<const V: usize> Layer<V> {
                         }
                         Entry::Vacant(place) => {
                             place.insert(nodes.len() as u32);
-                            node.up |= ((first + parent) as u32) << 2;
-                            nodes.push(*node);
+                            nodes.push(node);
                             keys.push(key);
                         }
                     }
-                });
+                }
                 if number % POLL_BATCHES == 0 {
                     tell(frontier)?;
                 }

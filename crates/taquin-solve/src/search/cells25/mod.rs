@@ -44,34 +44,14 @@ pub(crate) fn solve(
 
 /// Searches everything that waits.
 fn go_on<const V: usize>(scene: &Scene<'_, V>, frontier: &mut Frontier<'_, Node<V>>) -> Ended {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("bmi1")
-        && std::arch::is_x86_feature_detected!("bmi2")
-        && std::arch::is_x86_feature_detected!("popcnt")
-        && std::arch::is_x86_feature_detected!("avx2")
-    {
-        // SAFETY: the processor has the features.
-        return unsafe { go_on_avx2(scene, frontier) };
-    }
-    expand_all(scene, frontier)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
-fn go_on_avx2<const V: usize>(scene: &Scene<'_, V>, frontier: &mut Frontier<'_, Node<V>>) -> Ended {
-    expand_all(scene, frontier)
-}
-
-#[inline(always)]
-fn expand_all<const V: usize>(scene: &Scene<'_, V>, frontier: &mut Frontier<'_, Node<V>>) -> Ended {
     let Some(some) = frontier.any() else { return Ended::Exhausted };
     let mut work = Work::new(some);
     frontier.exhaust(|frontier| {
         let Some((count, record)) = frontier.take(&mut work.batch) else { return Some(Ended::Exhausted) };
+        let (limit, ahead_from, before) = (frontier.limit, frontier.ahead_from, frontier.stack.len());
+        frontier.nodes += work.expand(scene, &scene.tables.automaton, count, record, &mut frontier.stack);
         let mut goal: Option<(u32, u32)> = None;
-        let (limit, ahead_from, stack) = (frontier.limit, frontier.ahead_from, &mut frontier.stack);
-        frontier.nodes += work.expand(scene, &scene.tables.automaton, count, |parent, node| {
-            node.up |= (record + parent) << 2;
+        for node in &mut frontier.stack[before..] {
             let depth = u32::from(node.depth);
             if depth + 1 == ahead_from {
                 node.look_ahead();
@@ -79,8 +59,7 @@ fn expand_all<const V: usize>(scene: &Scene<'_, V>, frontier: &mut Frontier<'_, 
             if depth >= limit && node.is_home(limit) {
                 goal = goal.filter(|&(_, before)| before < depth).or(Some((node.up, depth)));
             }
-            stack.push(*node);
-        });
+        }
         goal.and_then(|(up, depth)| frontier.met(up, depth))
     })
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::position::symmetry::rename;
 use crate::search::frontier::Waiting;
-use crate::table::cells25::layout::{LOWER_CELLS, MAP_CELLS, PLACE_BITS, turn_row};
+use crate::table::cells25::layout::{LOWER_CELLS, MAP_CELLS, PLACE_BITS, turn};
 use crate::table::cells25::{Part, Table25, Tables25};
 use crate::table::numbering::Numbering;
 
@@ -39,8 +39,6 @@ pub(super) struct Node<const V: usize> {
     pub slack: [i8; V],
     /// How much of that is for looking ahead: 0 or 1.
     pub extra: i8,
-    /// The view that is asked first.
-    pub first: u8,
 }
 
 impl<const V: usize> Waiting for Node<V> {
@@ -74,7 +72,7 @@ pub(super) struct Step {
     below: u32,
     /// The cell the tile leaves, where the blank is afterwards.
     from: u8,
-    /// 1 if the tile moves towards the end.
+    /// [`FORWARD`] if the tile moves towards the end.
     forward: u8,
 }
 
@@ -87,7 +85,7 @@ impl Step {
             between: if across { ((1 << (columns - 1)) - 1) << (low + 1) } else { 0 },
             below: if across { (1 << low) - 1 } else { 0 },
             from,
-            forward: u8::from(from < to),
+            forward: if from < to { FORWARD } else { 0 },
         }
     }
 }
@@ -100,7 +98,6 @@ pub(super) struct Sight<'t> {
     rest: *const u16,
     info: *const u32,
     maps: *const u8,
-    ranks: usize,
     row_bits: usize,
     /// By the cell of the blank and the direction: the slide in the table's cells, as a number of [`Scene::steps`].
     moves: [u8; MOVES],
@@ -130,7 +127,6 @@ impl<'t> Sight<'t> {
             rest: geometry.rest.as_ptr(),
             info: geometry.info.as_ptr(),
             maps: geometry.maps.as_ptr(),
-            ranks: geometry.ranks(),
             row_bits: layout.row_bits(),
             moves,
             tables: PhantomData,
@@ -138,15 +134,19 @@ impl<'t> Sight<'t> {
     }
 }
 
-/// The rows of a geometry's turns by tiles passed (above bit 3) and tiles before.
-const ROWS: [u8; 64] = {
-    let mut rows = [0; 64];
+/// In an index of [`TURNS`]: towards the end.
+const FORWARD: u8 = 64;
+
+/// Where the row of a geometry's turns begins, by direction, tiles passed (above bit 3) and tiles before.
+const TURNS: [u16; 128] = {
+    let mut turns = [0; 128];
     let mut at = 0;
     while at < 40 {
-        rows[at] = turn_row(at >> 3, at & 7) as u8;
+        turns[at] = turn(at >> 3, at & 7, false) as u16;
+        turns[at | FORWARD as usize] = turn(at >> 3, at & 7, true) as u16;
         at += 1;
     }
-    rows
+    turns
 };
 
 /// Everything a search of one board reads.
@@ -190,13 +190,13 @@ impl<'t, const V: usize> Scene<'t, V> {
         let step = &self.steps[sight.moves[slide & (MOVES - 1)] as usize & (MOVES - 1)];
         let passed = (seen.set & step.between).count_ones() as usize;
         let start = (seen.set & step.below).count_ones() as usize;
-        let row = ROWS[(passed << 3 | start) & 63] as usize + (usize::from(step.forward) & passed.min(1));
+        let turn = TURNS[(step.forward as usize | passed << 3 | start) & 127] as usize;
         let set = seen.set ^ step.cells;
-        // SAFETY: ranks are below the number of orders and rows as the geometry numbers them; a set has as many cells
+        // SAFETY: ranks are below the number of orders and rows where the geometry has them; a set has as many cells
         // as the pattern has tiles, all on the board, so that its parts, its number and its region map are in
         // their lists.
         let (rank, info) = unsafe {
-            let rank = *sight.turns.add(row * sight.ranks + seen.rank as usize);
+            let rank = *sight.turns.add(turn + seen.rank as usize);
             let first = *sight.first.add((set >> LOWER_CELLS) as usize);
             let rest = *sight.rest.add((set & ((1 << LOWER_CELLS) - 1)) as usize);
             (rank, *sight.info.add(first as usize + rest as usize))
@@ -227,7 +227,6 @@ impl<'t, const V: usize> Scene<'t, V> {
             residues: [0; V],
             slack: [0; V],
             extra: 0,
-            first: 0,
         };
         for (view, parts) in tables.views.iter().take(V).enumerate() {
             for (number, part) in parts.parts.iter().enumerate() {

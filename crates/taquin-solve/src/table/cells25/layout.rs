@@ -51,7 +51,7 @@ pub struct Geometry {
     pub(crate) info: Vec<u32>,
     /// Region maps, [`MAP_CELLS`] bytes each; the first is all zeros.
     pub(crate) maps: Vec<u8>,
-    /// For each rotation the rank after by the rank before, row by row; row 0 changes nothing.
+    /// For each rotation the rank after by the rank before, [row by row](turn); the first changes nothing.
     pub(crate) turns: Vec<u16>,
 }
 
@@ -64,15 +64,22 @@ impl Geometry {
     }
 }
 
-/// The row of `turns` for a tile that passes `passed` others, the foremost of them (or itself) being number `start`
-/// in the order; towards the end of the order, one row further.
-pub(crate) const fn turn_row(passed: usize, start: usize) -> usize {
+/// From one row of `turns` to the next: as many orders as the largest pattern has.
+const TURN_RANKS: usize = 720;
+
+/// Where the row of `turns` begins for a tile that passes `passed` others, towards the end of the order or not, the
+/// foremost of them (or itself) being number `start` in the order.
+pub(crate) const fn turn(passed: usize, start: usize, forward: bool) -> usize {
     // Four tiles can be passed at most, and those before them are at most five.
-    if passed == 0 { 0 } else { 2 * ((passed - 1) * (MAX_TILES - 1) + start) + 2 }
+    if passed == 0 {
+        0
+    } else {
+        (2 * ((passed - 1) * (MAX_TILES - 1) + start + 1) + forward as usize) * TURN_RANKS
+    }
 }
 
-/// Rows of `turns`.
-const TURN_ROWS: usize = turn_row(4, MAX_TILES - 2) + 2;
+/// How long `turns` is.
+const TURNS: usize = turn(4, MAX_TILES - 2, true) + TURN_RANKS;
 
 impl Numbering for Geometry {
     /// # Panics
@@ -205,17 +212,13 @@ fn rank(tiles: usize, order: u32) -> usize {
     lexicographic(&list[..tiles])
 }
 
-/// The ranks after each rotation; see [`turn_row`].
+/// The ranks after each rotation; see [`turn`].
 fn turns(tiles: usize, orders: &[u32]) -> Vec<u16> {
-    let mut turns: Vec<u16> = Vec::with_capacity(TURN_ROWS * orders.len());
-    let same = 0..orders.len() as u16;
-    for _ in 0..TURN_ROWS {
-        turns.extend(same.clone());
-    }
+    let mut turns: Vec<u16> = (0..TURNS).map(|at| (at % TURN_RANKS) as u16).collect();
     for passed in 1..=4 {
         for start in 0..tiles.saturating_sub(passed) {
             for forward in [false, true] {
-                let row = (turn_row(passed, start) + usize::from(forward)) * orders.len();
+                let row = turn(passed, start, forward);
                 for (before, &order) in orders.iter().enumerate() {
                     let mut list: Vec<u32> = (0..tiles).map(|at| order >> (3 * at) & 7).collect();
                     let part = &mut list[start..=start + passed];
