@@ -1,9 +1,12 @@
-/** Two fingers on a large board make it larger and move it about; they slide nothing meanwhile. */
-import { NEVER_WAS } from './pointer';
+/**
+ * Two fingers on a large board make it larger and move it about; they slide nothing meanwhile. Two fingers that only tap play, each at
+ * once: a pinch is what moves, and then what its fingers did before has not been done.
+ */
+import { PINCHED } from './pointer';
 
 const MOST = 5;
-/** Fingers of one pinch come down within so many milliseconds; what a finger did that was there for longer was meant. */
-const TOGETHER_MS = 400;
+/** Pixels that two fingers go apart, together or along before it is a pinch. */
+const MOVED = 10;
 
 interface Touch {
   x: number;
@@ -16,8 +19,8 @@ interface Touch {
  */
 export function pinch(frame: HTMLElement): () => void {
   const touches = new Map<number, Touch>();
-  /** When the first of them came down. */
-  let since = 0;
+  /** Where two fingers came to be, which may still be a pinch or not. */
+  let perhaps: { apart: number; middle: Touch } | null = null;
   let [scale, left, top] = [1, 0, 0];
   let last: { apart: number; middle: Touch } | null = null;
 
@@ -37,21 +40,26 @@ export function pinch(frame: HTMLElement): () => void {
   const down = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') return;
     touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (touches.size === 1) since = event.timeStamp;
-    if (touches.size !== 2) return;
-    last = seen();
-    // What the first finger began is taken back, and where it began just now, it never was.
-    const detail = event.timeStamp - since <= TOGETHER_MS ? NEVER_WAS : 0;
-    const target = event.target as Element;
-    for (const pointerId of touches.keys()) target.dispatchEvent(new PointerEvent('pointercancel', { pointerId, bubbles: true, detail }));
-    event.stopPropagation();
+    if (last) return event.stopPropagation();
+    perhaps = touches.size === 2 ? seen() : null;
+  };
+  /** Whether two fingers have begun to pinch; their presses are taken back. */
+  const begun = (): boolean => {
+    if (!perhaps || touches.size !== 2) return false;
+    const now = seen();
+    if (Math.abs(now.apart - perhaps.apart) < MOVED && Math.hypot(now.middle.x - perhaps.middle.x, now.middle.y - perhaps.middle.y) < MOVED) return false;
+    last = perhaps;
+    perhaps = null;
+    const board = frame.querySelector('[role="grid"]');
+    for (const pointerId of touches.keys()) board?.dispatchEvent(new PointerEvent('pointercancel', { pointerId, bubbles: true, detail: PINCHED }));
+    return true;
   };
   const move = (event: PointerEvent): void => {
     if (!touches.has(event.pointerId)) return;
     touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (!last) return;
+    if (!last && !begun()) return;
     event.stopPropagation();
-    if (touches.size !== 2) return;
+    if (!last || touches.size !== 2) return;
     const now = seen();
     const box = frame.getBoundingClientRect();
     const next = Math.min(MOST, Math.max(1, (scale * now.apart) / last.apart));
@@ -65,6 +73,7 @@ export function pinch(frame: HTMLElement): () => void {
   const up = (event: PointerEvent): void => {
     if (!event.isTrusted || !touches.delete(event.pointerId)) return;
     if (last) event.stopPropagation();
+    perhaps = null;
     // Only when the last finger has left may one slide again.
     if (touches.size === 0) last = null;
   };

@@ -35,16 +35,18 @@ export interface Surface {
   press: (cell: number, at: number) => void;
   /** The player means this direction. */
   swipe: (way: Way, at: number) => void;
-  /** A finger comes down, the only one: what it does may turn out to be none of it. */
+  /** A finger comes down: what it does, and another that comes soon after, may turn out to be a pinch. */
   hold: () => void;
-  /** It was half of a pinch: nothing that was done since has been done. */
+  /** It was one: nothing that was done since has been done. */
   takeBack: () => void;
   /** Tiles follow the finger, by a share of a cell; null when they are let go. */
   drag: (line: Line | null, share: number) => void;
 }
 
-/** What `pinch.ts` cancels a finger with when all that it did was the beginning of a pinch. */
-export const NEVER_WAS = 1;
+/** What `pinch.ts` cancels a finger with: what it did was the beginning of a pinch. */
+export const PINCHED = 1;
+/** Fingers of one pinch come down within so many milliseconds; what one did that was there for longer was meant. */
+const TOGETHER_MS = 400;
 
 /** When an event happened, in milliseconds since 1970. */
 export const stamp = (event: Event): number => performance.timeOrigin + event.timeStamp;
@@ -88,8 +90,9 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
    * where it was before a pause or a new board would be traced over that board.
    */
   const last = new Map<number, Point>();
-  /** The finger that came down when there was no other. */
-  let first: number | null = null;
+  /** The fingers on the board, and when the game was held for them. */
+  const fingers = new Set<number>();
+  let held = 0;
 
   const point = ({ x, y }: Point, box: DOMRect): Point => ({
     x: ((x - box.left) / box.width) * surface.columns(),
@@ -119,9 +122,12 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
     last.set(event.pointerId, screen(event));
     const mode = surface.mode();
     if (mode === 'none' || (event.pointerType === 'mouse' && event.button !== 0)) return;
-    if (event.pointerType === 'touch' && first === null) {
-      first = event.pointerId;
-      surface.hold();
+    if (event.pointerType === 'touch') {
+      if (fingers.size === 0 || stamp(event) - held > TOGETHER_MS) {
+        held = stamp(event);
+        surface.hold();
+      }
+      fingers.add(event.pointerId);
     }
     const start = point(screen(event), element.getBoundingClientRect());
     const cell = cellAt(start, surface.rows(), surface.columns());
@@ -163,7 +169,7 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
 
   const up = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse') last.delete(event.pointerId);
-    if (first === event.pointerId) first = null;
+    fingers.delete(event.pointerId);
     if (!grip || event.pointerId !== grip.pointer) return;
     const { cell, line, share, moved, swiping } = grip;
     grip = null;
@@ -173,11 +179,8 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
 
   const cancel = (event: PointerEvent): void => {
     last.delete(event.pointerId);
-    if (first === event.pointerId) {
-      first = null;
-      // What the system cancels was still meant.
-      if (!event.isTrusted && event.detail === NEVER_WAS) surface.takeBack();
-    }
+    // What the system cancels was still meant.
+    if (fingers.delete(event.pointerId) && !event.isTrusted && event.detail === PINCHED) surface.takeBack();
     if (!grip || event.pointerId !== grip.pointer) return;
     grip = null;
     surface.drag(null, 0);

@@ -205,9 +205,12 @@ test('two fingers make a large board larger, slide nothing, and one finger then 
   await close(watched);
 });
 
+/** A large board with the gap in its last row. */
+const EIGHT = '#/play/1,2,3,4,5,6,7,8/9,10,11,12,13,14,15,16/17,18,19,20,21,22,23,24/25,26,27,28,29,30,31,32/33,34,35,36,37,38,39,40/41,42,43,44,45,46,47,48/49,50,51,52,53,54,55,56/57,58,59,60,0,61,62,63';
+
 test('a pinch leaves no trace in the game: nothing slid, nothing undone, no clock begun', async () => {
   for (const pointer of ['press', 'hover', 'click']) {
-    const watched = await open('#/play/1,2,3,4,5,6,7,8/9,10,11,12,13,14,15,16/17,18,19,20,21,22,23,24/25,26,27,28,29,30,31,32/33,34,35,36,37,38,39,40/41,42,43,44,45,46,47,48/49,50,51,52,53,54,55,56/57,58,59,60,0,61,62,63', {
+    const watched = await open(EIGHT, {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       isMobile: true,
@@ -238,7 +241,10 @@ test('a pinch leaves no trace in the game: nothing slid, nothing undone, no cloc
       await touch('touchStart', [path[0]]);
       for (const point of path.slice(1)) await touch('touchMove', [point]);
       if (pointer !== 'click' || path.length > 1) await expect.poll(() => tiles(page), { message: pointer }).not.toEqual(before);
-      await touch('touchStart', [path[path.length - 1], two]);
+      const here = path[path.length - 1];
+      await touch('touchStart', [here, two]);
+      await touch('touchMove', [here, { x: two.x, y: two.y - 15 }]);
+      await touch('touchMove', [here, { x: two.x, y: two.y - 30 }]);
       await expect.poll(seen, { message: pointer }).toEqual(ready);
       await touch('touchEnd', []);
       expect(await seen()).toEqual(ready);
@@ -249,10 +255,33 @@ test('a pinch leaves no trace in the game: nothing slid, nothing undone, no cloc
     if (pointer === 'click') await touch('touchEnd', []);
     await expect.poll(() => tiles(page)).not.toEqual(before);
     const after = await tiles(page);
-    await touch('touchStart', [one, two], 2);
+    await touch('touchStart', pointer === 'click' ? [two, one] : [one, two], 2);
+    await touch('touchMove', pointer === 'click' ? [two, across] : [one, across]);
     await touch('touchEnd', []);
     expect(await tiles(page)).toEqual(after);
     expect(await page.getByTestId('moves').textContent()).toBe('1');
+    await close(watched);
+  }
+});
+
+test('two fingers that tap on a large board slide, each at once', async () => {
+  for (const pointer of ['press', 'hover', 'click']) {
+    const watched = await open(EIGHT, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, init: chosen({ pointer }) });
+    const { page } = watched;
+    await expect.poll(async () => (await tiles(page)).indexOf(0)).toBe(60);
+    const session = await page.context().newCDPSession(page);
+    // Where one clicks, the first finger may still become a drag: the second does not wait for it.
+    const [one, two] = pointer === 'click' ? [61, 52] : [61, 62];
+    const [first, second] = [await middle(page, one, 8, 8), await middle(page, two, 8, 8)];
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]): Promise<unknown> => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+    await touch('touchStart', [first]);
+    await touch('touchStart', [first, second]);
+    // A trembling hand is no pinch.
+    await touch('touchMove', [first, { x: second.x + 3, y: second.y }]);
+    await expect.poll(async () => (await tiles(page)).indexOf(0), { message: pointer }).toBe(two);
+    await touch('touchEnd', []);
+    expect((await tiles(page)).indexOf(0)).toBe(two);
+    expect(await page.locator('.stage').evaluate((stage) => (stage as HTMLElement).style.transform)).toBe('');
     await close(watched);
   }
 });
