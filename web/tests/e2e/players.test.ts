@@ -118,7 +118,7 @@ test('a phone on its side shows the whole board with its controls, and targets a
 test('a phone on its side shows the whole board of a lesson with its question', async () => {
   const watched = await open('#/learn', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
   const { page } = watched;
-  for (const lesson of ['impossible', 'inversions', 'cycles', 'checkerboard', 'distance', 'search', 'hardness', 'people']) {
+  for (const lesson of ['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'distance', 'search', 'hardness', 'people']) {
     await page.goto(url(`#/learn/${lesson}/5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0`));
     await page.locator('.question').waitFor();
     const board = await page.getByRole('grid').first().boundingBox();
