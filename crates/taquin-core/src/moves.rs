@@ -331,4 +331,52 @@ mod tests {
         assert_eq!(moves.part(core::ops::Range { start: 5, end: 2 }, Metric::Stm), Moves::new());
         assert_eq!(moves.transposed().transposed(), moves);
     }
+
+    #[test]
+    fn directions_have_a_letter_an_arrow_a_word_a_way_back_and_an_axis() {
+        use Direction::{Down, Left, Right, Up};
+        let all = Direction::ALL;
+        assert_eq!(all.map(Direction::letter), ['U', 'D', 'L', 'R']);
+        assert_eq!(all.map(Direction::arrow), ['↑', '↓', '←', '→']);
+        assert_eq!(all.map(Direction::word), ["Up", "Down", "Left", "Right"]);
+        assert_eq!(all.map(Direction::opposite), [Down, Up, Right, Left]);
+        assert_eq!(all.map(Direction::transposed), [Left, Right, Up, Down]);
+        assert_eq!(all.map(Direction::is_vertical), [true, true, false, false]);
+        for direction in all {
+            assert_eq!(direction.to_string().parse(), Ok(direction));
+        }
+        for bad in ["", "u", "UU", "UD", "X"] {
+            assert!(bad.parse::<Direction>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn moves_are_counted_turned_round_and_taken_apart() {
+        use Direction::{Down, Right};
+        let mut moves = Moves::new();
+        assert!(moves.is_empty() && moves.as_slice().is_empty());
+        moves.push(Right);
+        moves.extend([Right, Down]);
+        assert_eq!((moves.len(), moves.is_empty()), (3, false));
+        assert_eq!((moves.length(Metric::Stm), moves.length(Metric::Mtm)), (3, 2));
+        assert_eq!(moves.runs().collect::<Vec<_>>(), [(Right, 2), (Down, 1)]);
+        assert_eq!(moves.as_slice(), [Right, Right, Down]);
+        assert_eq!(moves.iter().collect::<Vec<_>>(), [Right, Right, Down]);
+        assert_eq!((&moves).into_iter().collect::<Vec<_>>(), [Right, Right, Down]);
+        assert_eq!(moves.clone().into_iter().collect::<Vec<_>>(), [Right, Right, Down]);
+        assert_eq!(Vec::from(moves.clone()), [Right, Right, Down]);
+        assert_eq!(Moves::from(vec![Right, Right, Down]), moves);
+        assert_eq!(moves.inverse().to_string(), "UL2");
+        assert_eq!(moves.of_the_blank().to_string(), "L2U");
+        assert_eq!(moves.transposed().to_string(), "D2R");
+    }
+
+    #[test]
+    fn metrics_are_read_as_they_are_printed_and_what_is_unknown_is_cut_to_40_characters() {
+        for metric in [Metric::Stm, Metric::Mtm] {
+            assert_eq!(metric.to_string().parse(), Ok(metric));
+        }
+        let long = "x".repeat(50);
+        assert_eq!(long.parse::<Metric>().unwrap_err().text, "x".repeat(40));
+    }
 }

@@ -318,4 +318,73 @@ mod tests {
         assert_eq!(inversions_by_tile(&board), [12, 9, 9, 5, 4, 4, 3, 3, 0, 3, 3, 2, 1, 1, 0]);
         assert_eq!(inversions(&board), 59);
     }
+
+    #[test]
+    fn every_place_counts_the_smaller_numbers_behind_it_in_every_list_of_five_below_four() {
+        for code in 0..4u32.pow(if cfg!(miri) { 3 } else { 5 }) {
+            let list: Vec<u32> = (0..5).map(|i| code / 4u32.pow(i) % 4).collect();
+            let behind = |at: usize| list[at + 1..].iter().filter(|&&other| other < list[at]).count() as u32;
+            let counts: Vec<u32> = (0..list.len()).map(behind).collect();
+            assert_eq!(inversions_by_tile(&list), counts, "{list:?}");
+            assert_eq!(inversions(&list), counts.iter().map(|&n| u64::from(n)).sum::<u64>(), "{list:?}");
+            let pairs: Vec<_> = inverted_pairs(&list).collect();
+            let of = |at: usize| pairs.iter().filter(|pair| pair.0 == at).count() as u32;
+            assert_eq!((0..list.len()).map(of).collect::<Vec<_>>(), counts, "{list:?}");
+        }
+    }
+
+    fn evidence(board: &str) -> Evidence {
+        Evidence::of(&Problem::new(board.parse().unwrap(), &crate::Goal::BlankLast).unwrap())
+    }
+
+    #[test]
+    fn ways_of_deciding_that_differ_are_said_to_differ() {
+        let other = |parity| if parity == Parity::Even { Parity::Odd } else { Parity::Even };
+        for board in ["1 2 3/4 5 6/7 8 0", "1 2 3/4 5 6/8 7 0", "1 2/0 3", "2 1/0 3", "1 2 3/4 5 6/7 0 8"] {
+            let right = evidence(board);
+            assert!(right.agrees(), "{board}");
+            let permutation = other(right.permutation);
+            assert!(!Evidence { permutation, ..right.clone() }.agrees(), "{board}");
+            let permutation_by_sorting = other(right.permutation_by_sorting);
+            assert!(!Evidence { permutation_by_sorting, ..right.clone() }.agrees(), "{board}");
+            let inversions = right.inversions + 1;
+            assert!(!Evidence { inversions, ..right }.agrees(), "{board}");
+        }
+    }
+
+    #[test]
+    fn as_many_exchanges_are_needed_as_cycles_are_longer_than_one() {
+        for (board, exchanges) in [
+            ("1 2 3/4 5 6/7 8 0", 0),
+            ("1 2 3/4 5 6/7 0 8", 1),
+            ("2 3 1/4 5 6/8 7 0", 3),
+            ("2 3 4 1/5 6 7 0", 3),
+        ] {
+            assert_eq!(evidence(board).exchanges(), exchanges, "{board}");
+        }
+    }
+
+    #[test]
+    fn the_sum_that_decides_has_the_blanks_rows_with_an_even_width_alone() {
+        assert_eq!(evidence("0 1 2/3 4 5/6 7 8").sum(), 0);
+        assert_eq!(evidence("0 1 2 3/4 5 6 7/8 9 10 11").sum(), 2);
+        assert_eq!(evidence("2 1 0 3/4 5 6 7/8 9 10 11").sum(), 3);
+        assert_eq!(evidence("[[2,1,0,3]]").sum(), 1);
+    }
+
+    #[test]
+    fn the_tiles_are_read_without_the_blank_each_with_its_home() {
+        let evidence = evidence("2 1/0 3");
+        assert_eq!(evidence.reading, [2, 1, 3].map(Tile::new));
+        assert_eq!((evidence.order, evidence.inversions_by_tile), (vec![1, 0, 2], vec![1, 0, 0]));
+        assert!(!evidence.in_order);
+    }
+
+    #[test]
+    fn even_and_odd_are_called_so() {
+        for number in 0..6 {
+            let word = if number % 2 == 0 { "even" } else { "odd" };
+            assert_eq!(Parity::of(number).to_string(), word);
+        }
+    }
 }

@@ -285,4 +285,35 @@ mod tests {
         }
         assert!(Permutation::new(vec![]).is_ok_and(|none| none.is_empty() && none.sign() == Parity::Even));
     }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
+    fn cycles_of_every_permutation_of_six_begin_with_their_smallest_and_hold_what_moves() {
+        let lists = (0..6u32.pow(6)).map(|code| (0..6).map(|i| code / 6u32.pow(i) % 6).collect::<Vec<_>>());
+        for permutation in lists.filter_map(|list| Permutation::new(list).ok()) {
+            let numbers = permutation.as_slice();
+            let cycles = permutation.cycles();
+            for cycle in &cycles {
+                assert_eq!(cycle.iter().min(), cycle.first());
+                let next = cycle.iter().cycle().skip(1);
+                assert!(cycle.iter().zip(next).all(|(&at, &to)| numbers[at as usize] == to));
+            }
+            let mut held: Vec<u32> = cycles.concat();
+            held.sort_unstable();
+            let moved: Vec<u32> = (0..6).filter(|&at| numbers[at as usize] != at).collect();
+            assert_eq!(held, moved, "{numbers:?}");
+            let back = permutation.inverse();
+            assert!((0..6).all(|at| back.as_slice()[numbers[at] as usize] as usize == at));
+            assert!(!permutation.is_empty() && permutation.as_ref() == numbers && permutation.len() == 6);
+        }
+    }
+
+    #[test]
+    fn the_first_number_that_is_wrong_is_told() {
+        let told = |list: &[u32]| Permutation::new(list.to_vec()).unwrap_err();
+        assert_eq!(told(&[1, 0, 1]), NotAPermutation { number: 1, place: 2, length: 3 });
+        assert_eq!(told(&[0, 3, 1]), NotAPermutation { number: 3, place: 1, length: 3 });
+        assert_eq!(Permutation::try_from(vec![0, 3, 1]), Err(told(&[0, 3, 1])));
+        assert_eq!(Permutation::try_from(vec![0, 2, 1]), Permutation::new(vec![0, 2, 1]));
+    }
 }

@@ -504,4 +504,86 @@ mod tests {
             list.swap(from, at);
         }
     }
+
+    /// Every board of a shape.
+    fn all(size: &str) -> impl Iterator<Item = Board> {
+        let shape: crate::Shape = size.parse().unwrap();
+        let cells = shape.cells() as u32;
+        let lists =
+            (0..cells.pow(cells)).map(move |code| (0..cells).map(move |i| code / cells.pow(i) % cells));
+        lists.filter_map(move |list| Board::new(shape, list.map(Tile::new).collect::<Vec<_>>()).ok())
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
+    fn no_other_swap_brings_more_tiles_home_than_the_repair_of_any_2x3_board() {
+        let tiles = || (1..6).map(Tile::new);
+        for board in all("2x3") {
+            let problem = Problem::new(board.clone(), &Goal::BlankLast).unwrap();
+            let Err(unsolvable) = problem.decide() else { continue };
+            let goal = unsolvable.problem.goal();
+            let is_home = |board: &Board, tile| board.cell_of(tile) == goal.cell_of(tile);
+            let brought = |(a, b)| {
+                let swapped = board.with_swapped(a, b).unwrap();
+                [a, b].into_iter().filter(|&tile| is_home(&swapped, tile)).count()
+            };
+            let repair = unsolvable.repair();
+            let &[swap] = repair.swaps() else { panic!("{board}: {repair}") };
+            let pairs = tiles().flat_map(|a| tiles().map(move |b| (a, b))).filter(|(a, b)| a != b);
+            assert_eq!(Some(brought(swap)), pairs.map(brought).max(), "{board}");
+        }
+    }
+
+    #[test]
+    fn the_repair_of_every_corridor_of_five_has_the_fewest_swaps() {
+        for board in all("5x1") {
+            let tiles: Vec<u32> = board.tiles().iter().map(|t| t.number()).filter(|&n| n > 0).collect();
+            let Err(unsolvable) = Problem::new(board.clone(), &Goal::BlankLast).unwrap().decide() else {
+                continue;
+            };
+            let repair = unsolvable.repair();
+            let mended =
+                repair.swaps().iter().fold(board.clone(), |board, &(a, b)| board.with_swapped(a, b).unwrap());
+            assert!(Problem::new(mended, &Goal::BlankLast).unwrap().decide().is_ok(), "{board}");
+            let order = Permutation::new(tiles.iter().map(|n| n - 1).collect::<Vec<_>>()).unwrap();
+            let fewest: usize = order.cycles().iter().map(|cycle| cycle.len() - 1).sum();
+            assert_eq!(repair.swaps().len(), fewest, "{board}");
+        }
+    }
+
+    #[test]
+    fn a_long_repair_is_abbreviated_after_eight_swaps() {
+        let told = |swaps: usize| Repair(vec![(Tile::new(1), Tile::new(2)); swaps]).to_string();
+        assert_eq!(told(2), "swap 1 and 2, then 1 and 2");
+        assert_eq!(told(8), format!("swap 1 and 2{}", ", then 1 and 2".repeat(7)));
+        assert_eq!(told(10), format!("swap 1 and 2{}, and 2 more", ", then 1 and 2".repeat(7)));
+    }
+
+    #[test]
+    fn one_step_is_called_a_step() {
+        let told =
+            |blank_distance| Obstruction::Parity { permutation: Parity::Even, blank_distance }.to_string();
+        assert!(told(1).contains("is 1 step (an odd number) from home"));
+        assert!(told(2).contains("is 2 steps (an even number) from home"));
+    }
+
+    #[test]
+    fn a_solution_has_its_board_its_moves_and_both_lengths() {
+        let start = board("1 2 3/4 5 6/_ 7 8");
+        let solvable = Problem::new(start.clone(), &Goal::BlankLast).unwrap().decide().unwrap();
+        assert_eq!(solvable.permutation().as_slice(), solvable.homes());
+        assert_eq!(solvable.problem().manhattan(), 2);
+        let moves: Moves = "LL".parse().unwrap();
+        let solution = solvable.solution(moves.clone()).unwrap();
+        assert_eq!((solution.start(), solution.moves()), (&start, &moves));
+        assert_eq!((solution.length(Metric::Stm), solution.length(Metric::Mtm)), (2, 1));
+        assert_eq!(solution.into_moves(), moves);
+    }
+
+    #[test]
+    fn a_goal_that_does_not_fit_gives_the_start_back() {
+        let start = board("1 2/3 _");
+        let mismatch = Problem::new(start.clone(), &Goal::BlankAt(2, 0)).unwrap_err();
+        assert_eq!(mismatch.start, start);
+    }
 }

@@ -311,3 +311,47 @@ fn a_handful_of_moves_has_no_rate() {
     }
     assert_eq!((at_once(6), at_once(40)), (Some(Reason::TooFast), Some(Reason::TooFast)));
 }
+
+#[test]
+fn an_attempt_is_open_for_an_hour() {
+    assert_eq!(core::time::Duration::from_millis(ATTEMPT_MS).as_secs(), 3_600);
+}
+
+#[test]
+fn gaps_that_stray_by_a_tenth_of_their_mean_are_a_hands_and_nearer_ones_a_machines() {
+    // As many short gaps as long ones: the mean is 100 ms, the deviation half their difference.
+    let straying = |by: u64| {
+        is_even(&with_gaps(63, Source::Keys, 500, |i| if i % 2 == 0 { 100 - by } else { 100 + by }))
+    };
+    for by in 0..=100 {
+        assert_eq!(straying(by), by < 10, "{by}");
+    }
+    assert!(is_even(&with_gaps(RHYTHM_GAPS + 1, Source::Keys, 500, |_| 125)), "as many gaps as are needed");
+}
+
+#[test]
+fn what_is_taken_back_is_a_move_and_a_pause_or_a_hint_is_none() {
+    let acts = [
+        push(Direction::Left),
+        push(Direction::Left),
+        Act::Undo,
+        Act::Undo,
+        Act::Redo,
+        push(Direction::Left),
+        Act::Pause,
+        Act::Resume,
+        push(Direction::Left),
+        Act::Hint,
+        push(Direction::Up),
+        Act::UndoAll,
+    ];
+    let times = |source| {
+        let acts = acts.iter().copied().zip(0..).collect();
+        move_times(&Record::new(board("1 2 3 / _ 4 5 / 7 8 6"), Goal::BlankLast, source, acts).unwrap())
+    };
+    for source in Source::ALL {
+        let swept = matches!(source, Source::Pointer | Source::Hover | Source::Touch);
+        let expected: &[u64] = if swept { &[0, 2, 3, 4, 5, 10, 11] } else { &[0, 1, 2, 3, 4, 5, 8, 10, 11] };
+        assert_eq!(times(source), expected, "{source}");
+    }
+}

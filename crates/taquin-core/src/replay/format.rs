@@ -444,6 +444,7 @@ mod tests {
             "no slide down ends with the blank in the last row"
         );
         assert_eq!(checked(&[1, 0xC0, 3, 3, 1, 2, 0]), Err(E::Long(1)));
+        assert_eq!(checked(&[1, 0xC0, 3, 3, 1, 2, 0, 0, 0]), Err(E::Long(3)));
         assert!(matches!(checked(&[1, 0x80, 2, 2, 0b0000_0101, 0, 0]), Err(E::Board(_))));
         assert_eq!(checked(&[1, 0x80, 2, 2, 0b0011_1001, 0]), Err(E::NotCanonical));
         assert!(matches!(checked(&[1, 0x42, 2, 2, 2, 0, 0]), Err(E::Play(_))), "blank outside");
@@ -465,5 +466,27 @@ mod tests {
         let moves: Moves = "LUD".parse().unwrap();
         let error = Replay::ending_solved(&goal, Goal::BlankLast, moves, None, Source::Unknown);
         assert!(matches!(error, Err(ReplayError::Illegal(e)) if e.index == 2), "{error:?}");
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
+    fn a_board_of_65_536_cells_is_held_and_one_of_more_is_not() {
+        let replay = |size: &str| {
+            let goal = Goal::BlankLast.board(size.parse().unwrap()).unwrap();
+            Replay::new(goal, Goal::Spiral, "RR".parse().unwrap(), None, Source::Unknown).unwrap()
+        };
+        for size in ["256x256", "2x32768"] {
+            let bytes = replay(size).to_bytes().unwrap();
+            assert_eq!(Replay::from_bytes(&bytes).as_ref(), Ok(&replay(size)), "{size}");
+        }
+        for size in ["65537x1", "2x32769", "257x256", "1000x1000"] {
+            let shape: Shape = size.parse().unwrap();
+            assert_eq!(replay_of_one_slide(shape).to_bytes(), Err(EncodeError(shape)), "{size}");
+        }
+    }
+
+    fn replay_of_one_slide(shape: Shape) -> Replay {
+        let start = Goal::BlankLast.board(shape).unwrap();
+        Replay::new(start, Goal::BlankLast, "D".parse().unwrap(), None, Source::Unknown).unwrap()
     }
 }

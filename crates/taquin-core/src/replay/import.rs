@@ -128,7 +128,7 @@ pub fn read(text: &str, context: &Context) -> Result<Replay, ImportError> {
 
 /// What a link carries: after `r=` or `replay=`, else after its last `#`; percent signs undone.
 fn payload(text: &str) -> String {
-    let is_link = text.contains("://") || text.contains("r=") || text.contains("replay=");
+    let is_link = text.contains("://");
     let carried = match (text.rfind("replay="), text.rfind("r=")) {
         (Some(at), _) => &text[at + "replay=".len()..],
         (_, Some(at)) => &text[at + "r=".len()..],
@@ -304,6 +304,36 @@ mod tests {
         assert_eq!(super::read(&text, &second).unwrap().times_ms(), Some(&[5, 90][..]));
         let third = Context { solve: 3, ..Context::default() };
         assert!(super::read(&text, &third).is_err());
+    }
+
+    #[test]
+    fn times_that_fall_or_are_not_one_for_each_move_are_dropped() {
+        for times in [serde_json::json!([120, 0]), serde_json::json!([0]), serde_json::json!([0, 1, 2])] {
+            let replay = read(&link(&serde_json::json!(["L2", 9000, "1 2 3/4 5 6/0 7 8", times]))).unwrap();
+            assert_eq!(replay.times_ms(), None, "{times}");
+        }
+        for times in ["120,0", "0", "0,1,2", "0,x"] {
+            assert_eq!(read(&link(&ten(&format!("L2;;;;;[{times}]")))).unwrap().times_ms(), None, "{times}");
+        }
+    }
+
+    #[test]
+    fn a_link_says_what_it_was_played_with() {
+        for (controls, source) in
+            [("Mouse", Source::Hover), ("Keyboard", Source::Keys), ("Joystick", Source::Unknown)]
+        {
+            let mut items = ten("L2;");
+            items[0]["controls"] = controls.into();
+            assert_eq!(read(&link(&items)).unwrap().source(), source);
+        }
+    }
+
+    #[test]
+    fn what_does_not_begin_like_a_link_of_slidysim_is_a_replay_that_is_none() {
+        for text in ["AAAA", "xyz", "https://example.org/#AAAA"] {
+            assert!(read(text).unwrap_err().starts_with("not a replay: "), "{text}");
+        }
+        assert!(read("eeee").unwrap_err().starts_with("not a SlidySim link: "));
     }
 
     #[test]

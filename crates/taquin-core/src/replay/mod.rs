@@ -290,4 +290,66 @@ mod tests {
         let line = told.unwrap_err().to_string();
         assert!(line.starts_with("move 1 (L)"), "{line}");
     }
+
+    fn two_slides(times_ms: Option<Vec<u64>>) -> Result<Replay, ReplayError> {
+        let start: Board = "1 2 3/4 5 6/0 7 8".parse().unwrap();
+        Replay::new(start, Goal::BlankLast, "LL".parse().unwrap(), times_ms, Source::Keys)
+    }
+
+    #[test]
+    fn a_replay_tells_its_boards_its_time_and_its_rate() {
+        let replay = two_slides(Some(vec![100, 400])).unwrap();
+        let boards: Vec<String> = replay.boards().map(|board| board.to_string()).collect();
+        assert_eq!(boards, ["1 2 3/4 5 6/0 7 8", "1 2 3/4 5 6/7 0 8", "1 2 3/4 5 6/7 8 0"]);
+        assert_eq!(
+            (replay.start().to_string(), replay.end().to_string()),
+            (boards[0].clone(), boards[2].clone())
+        );
+        assert_eq!((replay.goal(), replay.goal_board()), (&Goal::BlankLast, replay.end()));
+        assert_eq!((replay.times_ms(), replay.duration_ms()), (Some(&[100, 400][..]), Some(400)));
+        assert_eq!((replay.tiles_per_second(), replay.source()), (Some(5.0), Source::Keys));
+        let untimed = two_slides(None).unwrap();
+        assert_eq!(
+            (untimed.times_ms(), untimed.duration_ms(), untimed.tiles_per_second()),
+            (None, None, None)
+        );
+        let at_once = two_slides(Some(vec![0, 0])).unwrap();
+        assert_eq!((at_once.duration_ms(), at_once.tiles_per_second()), (Some(0), None));
+    }
+
+    #[test]
+    fn each_move_has_one_time_and_none_is_before_the_last() {
+        assert_eq!(two_slides(Some(vec![7, 7])).unwrap().duration_ms(), Some(7));
+        assert_eq!(two_slides(Some(vec![7, 6])), Err(ReplayError::TimesFall(1)));
+        for wrong in [0, 1, 3] {
+            let told = two_slides(Some(vec![5; wrong]));
+            assert_eq!(told, Err(ReplayError::TimesCount { moves: 2, times: wrong }));
+        }
+    }
+
+    #[test]
+    fn an_even_pace_begins_at_once() {
+        let start: Board = "1 2 3/4 5 6/0 7 8".parse().unwrap();
+        let paced = |pace| {
+            Replay::paced(start.clone(), Goal::BlankLast, "LLR".parse().unwrap(), pace, Source::Computer)
+        };
+        assert_eq!(paced(250).unwrap().times_ms(), Some(&[0, 250, 500][..]));
+        assert_eq!(paced(u64::MAX).unwrap().times_ms(), Some(&[0, u64::MAX, u64::MAX][..]));
+    }
+
+    #[test]
+    fn every_source_has_a_number_a_word_and_a_sum() {
+        for (number, source) in Source::ALL.into_iter().enumerate() {
+            assert_eq!((source as usize, source.to_string().parse()), (number, Ok(source)));
+            for other in Source::ALL {
+                let both = match (source, other) {
+                    (Source::Unknown, known) | (known, Source::Unknown) => known,
+                    (a, b) if a == b => a,
+                    _ => Source::Several,
+                };
+                assert_eq!(source.and(other), both);
+            }
+        }
+        assert!("mouse".parse::<Source>().is_err());
+    }
 }

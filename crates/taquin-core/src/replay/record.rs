@@ -362,6 +362,7 @@ mod tests {
         assert_eq!(with(&[1, 0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0]), Err(E::Number(7)), "too many tiles");
         assert_eq!(with(&[0xFF, 0xFF, 0xFF, 0x7F]), Err(E::Short(9)), "a claimed length");
         assert_eq!(with(&[1, 0x04, 0, 0]), Err(E::Long(1)));
+        assert_eq!(with(&[1, 0x04, 0, 0, 0, 0]), Err(E::Long(3)));
         let late = [&[2, 0x44][..], &[0xFF; 9], &[1], &[1]].concat();
         assert!(matches!(with(&late), Err(E::Number(_))), "a time past the last one there is");
         assert!(matches!(checked(&[2, 0x02, 2, 2, 2, 0, 0b0011_1001, 0]), Err(E::Play(_))), "blank outside");
@@ -388,5 +389,19 @@ mod tests {
         assert_eq!(falls, Err(RecordError::TimesFall(1)));
         let none = Record::new(start, Goal::BlankLast, Source::Keys, vec![(push(Direction::Left, 0), 1)]);
         assert_eq!(none, Err(RecordError::NoTile(0)));
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
+    fn a_board_of_65_536_cells_is_held_and_one_of_more_is_not() {
+        let record = |size: &str| {
+            let start = Goal::BlankLast.board(size.parse().unwrap()).unwrap();
+            Record::new(start, Goal::BlankLast, Source::Keys, vec![(push(Direction::Down, 1), 5)]).unwrap()
+        };
+        let bytes = record("256x256").to_bytes().unwrap();
+        assert_eq!(Record::from_bytes(&bytes), Ok(record("256x256")));
+        for size in ["65537x1", "257x256", "1000x1000"] {
+            assert_eq!(record(size).to_bytes(), Err(EncodeError(size.parse().unwrap())), "{size}");
+        }
     }
 }

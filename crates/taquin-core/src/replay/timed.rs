@@ -107,4 +107,19 @@ mod tests {
         let blank = read_timed_moves("R@0", Mover::Blank).unwrap();
         assert_eq!(blank.moves.to_string(), "L");
     }
+
+    #[test]
+    fn words_may_have_the_same_time() {
+        assert_eq!(read_timed_moves("R@5 U@5", Mover::Tile).unwrap().times_ms, [5, 5]);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "long, and Miri is slow")]
+    fn as_many_slides_are_read_as_there_is_room_for_and_not_one_more() {
+        let full = format!("R{MAX_TIMED}@0");
+        assert_eq!(read_timed_moves(&full, Mover::Tile).map(|read| read.times_ms.len()), Ok(MAX_TIMED));
+        for more in [format!("{full} R@0"), format!("R@0 {full}"), format!("R{}@0", MAX_TIMED + 1)] {
+            assert_eq!(read_timed_moves(&more, Mover::Tile), Err(TimedMovesError::TooMany), "{more}");
+        }
+    }
 }
