@@ -315,3 +315,157 @@ fn flood(seed: u64, occupied: u64, beside: &[u64]) -> u64 {
     }
     region
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::census;
+    use crate::position::Homes;
+    use std::collections::HashMap;
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use taquin_core::{Cell, Direction};
+
+    fn shape(size: &str) -> Shape {
+        size.parse().unwrap()
+    }
+
+    /// The least slides of these tiles alone for every place of theirs and the blank's, by a search that takes a slide of another
+    /// tile for nothing.
+    fn by_search(grid: &Grid, tiles: &[usize]) -> HashMap<Vec<usize>, u32> {
+        let mut seen: HashMap<(Vec<usize>, usize), u32> = HashMap::new();
+        let mut queue = VecDeque::from([(tiles.to_vec(), grid.home(), 0)]);
+        while let Some((places, blank, slides)) = queue.pop_front() {
+            if seen.get(&(places.clone(), blank)).is_some_and(|&known| known <= slides) {
+                continue;
+            }
+            seen.insert((places.clone(), blank), slides);
+            for from in Direction::ALL.into_iter().filter_map(|direction| grid.source(blank, direction)) {
+                match places.iter().position(|&place| place == from) {
+                    None => queue.push_front((places.clone(), from, slides)),
+                    Some(tile) => {
+                        let mut moved = places.clone();
+                        moved[tile] = blank;
+                        queue.push_back((moved, from, slides + 1));
+                    }
+                }
+            }
+        }
+        let mut least = HashMap::new();
+        for ((places, _), slides) in seen {
+            let entry = least.entry(places).or_insert(slides);
+            *entry = slides.min(*entry);
+        }
+        least
+    }
+
+    #[test]
+    fn every_part_is_the_least_number_of_slides_of_its_tiles_on_all_of_2x3_and_3x2() {
+        for (size, sizes) in [("2x3", &[2, 3][..]), ("3x2", &[4, 1]), ("2x3", &[1, 1, 3])] {
+            for home in shape(size).all_cells() {
+                let grid = Grid::new(shape(size), home).unwrap();
+                let additive = Additive::new(&grid, sizes, &crate::Unlimited).unwrap();
+                let tables: Vec<_> = additive.patterns().map(|tiles| by_search(&grid, tiles)).collect();
+                let map = census::distances(shape(size), home, Metric::Stm).unwrap();
+                for (homes, _) in map.iter() {
+                    let state =
+                        Homes::new(shape(size), home, homes.iter().map(|&home| u32::from(home))).unwrap();
+                    let cell_of =
+                        |tile: &usize| (0..grid.cells()).find(|&cell| state.at(cell) == *tile).unwrap();
+                    let places =
+                        additive.patterns().map(|tiles| tiles.iter().map(cell_of).collect::<Vec<_>>());
+                    let expected: Vec<u32> =
+                        places.zip(&tables).map(|(places, table)| table[&places]).collect();
+                    let memo = additive.start(&state);
+                    assert_eq!(additive.parts(&memo).collect::<Vec<_>>(), expected, "{size} {homes:?}");
+                    assert_eq!(additive.bound(&memo), expected.iter().sum::<u32>(), "{size} {homes:?}");
+                }
+                let entries: u64 = sizes.iter().map(|&size| 6_u64.pow(size as u32)).sum();
+                assert_eq!(additive.memory_bytes(), entries);
+            }
+        }
+    }
+
+    #[test]
+    fn a_split_has_every_tile_in_few_tables_that_are_not_too_large() {
+        let check = |size: &str, sizes: &[usize]| Additive::check(shape(size), sizes);
+        assert_eq!(check("4x4", &[6, 6, 3]), Ok(()), "as large as a table may be");
+        assert_eq!(check("4x4", &[7, 8]), Err(SplitError::TooLarge { shape: shape("4x4"), size: 7 }));
+        for wrong in [&[4, 3][..], &[4, 5], &[4, 4, 0], &[], &[usize::MAX, 9]] {
+            assert!(matches!(check("3x3", wrong), Err(SplitError::Sum { tiles: 8, .. })), "{wrong:?}");
+        }
+        assert_eq!(check("2x7", &[1; 13]), Err(SplitError::TooMany(13)));
+        assert_eq!(check("1x13", &[1; 12]), Ok(()));
+        assert_eq!(check("1x65", &[4; 16]), Err(SplitError::TooMany(16)));
+        assert_eq!(check("1x2", &[1]), Ok(()));
+    }
+
+    #[test]
+    fn sizes_are_equal_but_for_a_smaller_last() {
+        for tiles in 1..30 {
+            for size in 1..7 {
+                let sizes = equal_sizes(tiles, size);
+                assert_eq!(sizes.iter().sum::<usize>(), tiles);
+                assert!(sizes[..sizes.len() - 1].iter().all(|&other| other == size));
+                assert!((1..=size).contains(sizes.last().unwrap()));
+            }
+        }
+        let small = |size| Additive::small_sizes(shape(size));
+        assert_eq!((small("1x2"), small("2x2"), small("2x3")), (vec![1], vec![2, 1], vec![3, 2]));
+        assert_eq!((small("3x3"), small("4x4")), (vec![4, 4], vec![4, 4, 4, 3]));
+        let quick = |size| Additive::quick_sizes(shape(size));
+        assert_eq!((quick("4x4"), quick("5x5")), (Some(vec![5; 3]), Some(vec![4; 6])));
+        assert_eq!(
+            (quick("3x6"), quick("6x6")),
+            (Some(vec![5, 5, 5, 2]), Some([vec![4; 8], vec![3]].concat()))
+        );
+        assert_eq!((quick("1x37"), quick("2x19")), (Some(vec![4; 9]), Some([vec![4; 9], vec![1]].concat())));
+        assert_eq!((quick("7x7"), quick("1x65")), (None, None));
+    }
+
+    #[test]
+    fn patterns_are_stretches_of_a_path_to_and_fro_but_korfs_where_the_blank_is_in_a_corner() {
+        let split = |size: &str, home, sizes: &[usize]| {
+            split(&Grid::new(shape(size), Cell::new(home)).unwrap(), sizes)
+        };
+        assert_eq!(split("3x3", 8, &[4, 4]), [[0, 1, 2, 5], [4, 3, 6, 7]]);
+        assert_eq!(split("2x4", 0, &[3, 4]), [vec![1, 2, 3], vec![7, 6, 5, 4]]);
+        let first = |home| split("4x4", home, &[6, 6, 3]).swap_remove(2);
+        assert_eq!((first(0), first(3)), (vec![2, 3, 4], vec![1, 0, 7]));
+        assert_eq!((first(12), first(15)), (vec![14, 15, 8], vec![13, 12, 11]));
+        assert_eq!(split("4x4", 0, &[6, 6, 3])[0], [1, 5, 6, 9, 10, 13]);
+        for (home, last) in [(1, [14, 13, 12]), (4, [14, 13, 12]), (5, [14, 13, 12])] {
+            assert_eq!(split("4x4", home, &[6, 6, 3])[2], last, "{home}");
+        }
+        assert_eq!(split("2x8", 0, &[6, 6, 3])[0], [1, 2, 3, 4, 5, 6]);
+    }
+
+    /// Counts the looks, and stops at one of them.
+    struct Looks {
+        seen: AtomicU64,
+        stop_at: u64,
+    }
+
+    impl Monitor for Looks {
+        fn poll(&self, _: &Progress) -> ControlFlow<StopReason> {
+            let seen = self.seen.fetch_add(1, Ordering::Relaxed) + 1;
+            if seen == self.stop_at {
+                ControlFlow::Break(StopReason::Nodes)
+            } else {
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    #[test]
+    fn the_building_of_a_small_table_looks_up_once_and_ends_when_told_to() {
+        let grid = Grid::new(shape("2x3"), Cell::new(5)).unwrap();
+        for (stop_at, seen) in [(0, 3), (1, 1), (2, 2), (3, 3), (4, 3)] {
+            let looks = Looks { seen: AtomicU64::new(0), stop_at };
+            let built = Additive::new(&grid, &[2, 2, 1], &looks);
+            assert_eq!(looks.seen.load(Ordering::Relaxed), seen);
+            let stopped = matches!(built, Err(SplitError::Stopped(StopReason::Nodes)));
+            assert_eq!(stopped, (1..=3).contains(&stop_at), "{stop_at}");
+        }
+    }
+}

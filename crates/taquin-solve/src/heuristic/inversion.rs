@@ -142,3 +142,55 @@ fn sort_counting(keys: &mut [usize], scratch: &mut [usize]) -> u64 {
     keys.copy_from_slice(scratch);
     count
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::census;
+    use crate::position::Homes;
+    use taquin_core::Shape;
+
+    /// From the definition: the least number of slides that passes enough tiles, is no less than the blank's way and is
+    /// even when that is.
+    fn least(order: &[usize], length: usize, blank: usize) -> u32 {
+        let pairs = (0..order.len()).flat_map(|i| (0..i).map(move |j| (j, i)));
+        let inversions = pairs.filter(|&(j, i)| order[j] > order[i]).count();
+        let enough = |slides: &usize| slides * (length - 1) >= inversions && *slides >= blank;
+        (0..).filter(|slides| slides % 2 == blank % 2).find(enough).unwrap() as u32
+    }
+
+    #[test]
+    fn the_bound_is_that_of_the_definition_on_every_position_of_small_boards() {
+        for (size, every) in [("2x2", 1), ("2x3", 1), ("3x2", 1), ("2x4", 101), ("4x2", 101)] {
+            let shape: Shape = size.parse().unwrap();
+            let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
+            for home in shape.all_cells() {
+                let grid = Grid::new(shape, home).unwrap();
+                let inversion = Inversion::new(&grid);
+                let map = census::distances(shape, home, Metric::Stm).unwrap();
+                for (homes, _) in map.iter().step_by(every) {
+                    let state = Homes::new(shape, home, homes.iter().map(|&home| u32::from(home))).unwrap();
+                    let tile = |cell: usize| Some(state.at(cell)).filter(|&tile| tile != home.index());
+                    let by_rows: Vec<usize> = (0..rows * columns).filter_map(tile).collect();
+                    let down = (0..columns).flat_map(|c| (0..rows).map(move |r| r * columns + c));
+                    let turned = |tile: usize| tile % columns * rows + tile / columns;
+                    let by_columns: Vec<usize> = down.filter_map(tile).map(turned).collect();
+                    let blank = state.blank().index();
+                    let vertical = least(&by_rows, columns, grid.row(blank).abs_diff(grid.row(home.index())));
+                    let across = grid.column(blank).abs_diff(grid.column(home.index()));
+                    let expected = vertical + least(&by_columns, rows, across);
+                    assert_eq!(inversion.bound(&inversion.start(&state)), expected, "{size} {homes:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn inversions_are_counted_as_by_a_double_loop() {
+        for code in 0..5_usize.pow(5) {
+            let keys: Vec<usize> = (0..5).map(|i| code / 5_usize.pow(i) % 5).collect();
+            let pairs = (0..5).flat_map(|i| (0..i).map(move |j| (j, i)));
+            assert_eq!(inversions(keys.clone()), pairs.filter(|&(j, i)| keys[j] > keys[i]).count() as u64);
+        }
+    }
+}

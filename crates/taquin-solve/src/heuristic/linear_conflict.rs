@@ -212,4 +212,20 @@ mod tests {
         assert_eq!(pairs("0 1 2/3 4 5/6 8 7", Goal::BlankFirst), [[7, 8]]);
         assert!(pairs("1 2 3/4 5 6/0 7 8", Goal::BlankLast).is_empty());
     }
+
+    #[test]
+    fn a_long_line_in_order_has_no_conflict_and_one_reversed_leaves_one_tile_in_it() {
+        for (rows, columns) in [(2, 16), (2, 17), (17, 2), (2, 40), (40, 2)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let solved = Homes::solved(shape, shape.last_cell());
+            let bound = LinearConflict::new(&solved.grid());
+            assert_eq!(bound.bound(&bound.start(&solved)), 0, "{shape}");
+            let step = if rows < columns { 1 } else { columns };
+            let line: Vec<u32> = (0..rows.max(columns)).map(|at| at * step).collect();
+            let mut homes: Vec<u32> = (0..shape.cells() as u32).collect();
+            line.iter().zip(line.iter().rev()).for_each(|(&cell, &home)| homes[cell as usize] = home);
+            let state = Homes::new(shape, shape.last_cell(), homes).unwrap();
+            assert_eq!(bound.start(&state).1, line.len() as u32 - 1, "{shape}");
+        }
+    }
 }

@@ -77,3 +77,25 @@ impl Heuristic for Manhattan {
         self.distance.len() as u64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use taquin_core::{Cell, Shape};
+
+    #[test]
+    fn boards_of_up_to_256_cells_have_a_table_and_it_says_what_the_grid_says() {
+        for (rows, columns, bytes) in
+            [(3, 3, 81), (1, 256, 65_536), (16, 16, 65_536), (1, 257, 0), (3, 86, 0)]
+        {
+            let grid = Grid::new(Shape::new(rows, columns).unwrap(), Cell::new(0)).unwrap();
+            let manhattan = Manhattan::new(&grid);
+            assert_eq!(manhattan.memory_bytes(), bytes, "{rows}x{columns}");
+            for (tile, cell) in
+                (0..grid.cells()).flat_map(|tile| (0..grid.cells()).map(move |cell| (tile, cell)))
+            {
+                assert_eq!(manhattan.distance(tile, cell), grid.distance(tile, cell), "{rows}x{columns}");
+            }
+        }
+    }
+}

@@ -188,3 +188,88 @@ impl<H: Heuristic + Send> Heuristic for std::sync::Arc<H> {
         H::memory_bytes(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{Grid, Homes, Small, State};
+    use std::fmt::Debug;
+    use std::sync::Arc;
+    use taquin_core::{Direction, Shape};
+
+    fn solved() -> (Grid, Small) {
+        let shape: Shape = "3x3".parse().unwrap();
+        let homes = Homes::solved(shape, shape.last_cell());
+        (homes.grid(), Small::new(&homes).unwrap())
+    }
+
+    /// On a walk that comes far from home.
+    fn alike<A: Heuristic, B: Heuristic<Memo = A::Memo>>(a: &A, b: &B)
+    where
+        A::Memo: PartialEq + Debug,
+    {
+        let (grid, mut state) = solved();
+        let mut memo = a.start(&state);
+        for slide in "RDLDRRUULLDRDRUL".chars() {
+            let Some(slide) = state.slide(&grid, slide.to_string().parse().unwrap()) else { continue };
+            let next = a.step(&memo, &state, slide);
+            assert_eq!(b.step(&memo, &state, slide), next);
+            assert_eq!(b.start(&state), next);
+            assert_eq!(a.bound(&next), b.bound(&next));
+            memo = next;
+        }
+        assert!(a.bound(&memo) > 0, "it went somewhere");
+        for metric in [Metric::Stm, Metric::Mtm] {
+            assert_eq!(a.is_admissible(metric), b.is_admissible(metric));
+        }
+        assert_eq!((a.is_consistent(), a.memory_bytes()), (b.is_consistent(), b.memory_bytes()));
+    }
+
+    #[test]
+    fn a_bound_is_the_same_behind_a_reference_and_shared() {
+        let (grid, _) = solved();
+        let manhattan = Manhattan::new(&grid);
+        alike(&manhattan, &&manhattan);
+        alike(&manhattan, &Arc::new(manhattan.clone()));
+        let additive = Additive::new(&grid, &[4, 4], &crate::Unlimited).unwrap();
+        alike(&additive, &&additive);
+        alike(&&additive, &Arc::new(Additive::new(&grid, &[4, 4], &crate::Unlimited).unwrap()));
+    }
+
+    #[test]
+    fn every_bound_says_in_which_metric_it_holds_whether_it_is_consistent_and_what_it_holds() {
+        fn says<H: Heuristic>(heuristic: &H) -> (bool, bool, bool, bool) {
+            let in_metric = |metric| heuristic.is_admissible(metric);
+            let (stm, mtm) = (in_metric(Metric::Stm), in_metric(Metric::Mtm));
+            (stm, mtm, heuristic.is_consistent(), heuristic.memory_bytes() > 0)
+        }
+        let (grid, _) = solved();
+        let additive = || Additive::new(&grid, &[4, 4], &crate::Unlimited).unwrap();
+        assert_eq!(says(&Manhattan::new(&grid)), (true, false, true, true));
+        assert_eq!(says(&LinearConflict::new(&grid)), (true, false, true, true));
+        assert_eq!(says(&Inversion::new(&grid)), (true, false, true, false));
+        assert_eq!(says(&Walking::new(&grid, &crate::Unlimited).unwrap()), (true, false, true, true));
+        assert_eq!(says(&additive()), (true, false, false, true));
+        assert_eq!(says(&Blind), (true, true, true, false));
+        assert_eq!(says(&Larger(Blind, additive())), (true, false, false, true));
+        assert_eq!(says(&Larger(Inversion::new(&grid), Blind)), (true, false, true, false));
+        let manhattan = Manhattan::new(&grid);
+        let sum = Larger(manhattan.clone(), additive()).memory_bytes();
+        assert_eq!(sum, manhattan.memory_bytes() + additive().memory_bytes());
+        assert_eq!(LinearConflict::new(&grid).memory_bytes(), manhattan.memory_bytes());
+    }
+
+    #[test]
+    fn the_larger_of_two_bounds_is_taken() {
+        let (grid, mut state) = solved();
+        let (one, other) = (Manhattan::new(&grid), Inversion::new(&grid));
+        for direction in
+            [Direction::Right, Direction::Down, Direction::Left, Direction::Down, Direction::Right]
+        {
+            state.slide(&grid, direction).unwrap();
+            let (a, b) = (one.bound(&one.start(&state)), other.bound(&other.start(&state)));
+            let larger = Larger(&one, &other);
+            assert_eq!(larger.bound(&larger.start(&state)), a.max(b));
+        }
+    }
+}

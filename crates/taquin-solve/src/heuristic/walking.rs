@@ -392,4 +392,68 @@ mod tests {
         let shape: Shape = "6x6".parse().unwrap();
         assert!(Walking::new(&Grid::new(shape, shape.last_cell()).unwrap(), &Unlimited).is_err());
     }
+
+    fn walking(size: &str, home: u32) -> Result<Walking, WalkingError> {
+        let shape: Shape = size.parse().unwrap();
+        Walking::new(&Grid::new(shape, taquin_core::Cell::new(home)).unwrap(), &Unlimited)
+    }
+
+    #[test]
+    fn the_bound_is_the_sum_of_its_parts_and_a_part_without_pictures_is_the_tiles_distance() {
+        use crate::position::{Homes, Medium, State};
+        use taquin_core::Direction;
+        for (size, pictures) in [("3x3", true), ("2x8", false), ("8x2", false)] {
+            let shape: Shape = size.parse().unwrap();
+            let walking = walking(size, shape.last_cell().index() as u32).unwrap();
+            let homes = Homes::solved(shape, shape.last_cell());
+            let grid = homes.grid();
+            let mut state = Medium::new(&homes).unwrap();
+            let mut memo = walking.start(&state);
+            let mut number = 1_u32;
+            for _ in 0..500 {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let Some(slide) = state.slide(&grid, Direction::ALL[(number >> 30) as usize]) else {
+                    continue;
+                };
+                memo = walking.step(&memo, &state, slide);
+                assert_eq!(memo, walking.start(&state), "{size}");
+                let parts = walking.parts(&memo);
+                assert_eq!(walking.bound(&memo), parts.0 + parts.1, "{size}");
+                let tiles = (0..grid.cells()).filter(|&cell| cell != state.blank());
+                let rows: usize = tiles.clone().map(|c| grid.row(c).abs_diff(grid.row(state.at(c)))).sum();
+                let columns: usize = tiles.map(|c| grid.column(c).abs_diff(grid.column(state.at(c)))).sum();
+                assert!(parts.0 as usize >= rows && parts.1 as usize >= columns, "{size}");
+                if !pictures {
+                    let (part, distance) = if size == "2x8" { (parts.1, columns) } else { (parts.0, rows) };
+                    assert_eq!(part as usize, distance, "{size}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_too_long_for_a_byte_have_no_pictures() {
+        assert!(walking("2x100", 199).unwrap().pictures().0 > 0);
+        // Past 255 slides a distance does not fit, past 255 tiles a count.
+        for size in ["2x150", "2x255", "2x256", "2x300"] {
+            assert!(matches!(walking(size, 0), Err(WalkingError::TooManyStates(_))), "{size}");
+        }
+    }
+
+    #[test]
+    fn tables_that_serve_both_directions_are_counted_once() {
+        let one = |axis: &Axis| match axis {
+            Axis::Pictures(p) => p.distance.len() + 4 * p.next.len() + 13 * p.number.len(),
+            Axis::Distance => 0,
+        } as u64;
+        // A hash table has up to as much room again as it holds.
+        for (size, home, once) in
+            [("4x4", 15, true), ("4x4", 5, true), ("4x4", 14, false), ("2x8", 15, false)]
+        {
+            let walking = walking(size, home).unwrap();
+            let least = one(&walking.vertical) + if once { 0 } else { one(&walking.horizontal) };
+            let bytes = walking.memory_bytes();
+            assert!((least..least * 3 / 2).contains(&bytes), "{size} {home}: {least} {bytes}");
+        }
+    }
 }

@@ -112,4 +112,28 @@ mod tests {
         assert_eq!(grid.source(4, Direction::Right), None);
         assert_eq!(grid.source(11, Direction::Up), None);
     }
+
+    #[test]
+    fn a_grid_says_of_every_cell_what_its_shape_says() {
+        for size in ["1x1", "1x5", "5x1", "3x4", "4x3"] {
+            let shape: Shape = size.parse().unwrap();
+            for home in shape.all_cells() {
+                let grid = Grid::new(shape, home).unwrap();
+                assert_eq!((grid.shape(), grid.cells(), grid.home()), (shape, shape.cells(), home.index()));
+            }
+            let grid = Grid::new(shape, Cell::new(0)).unwrap();
+            for a in shape.all_cells() {
+                let place = (shape.row(a) as usize, shape.column(a) as usize);
+                assert_eq!((grid.row(a.index()), grid.column(a.index())), place);
+                for b in shape.all_cells() {
+                    assert_eq!(grid.distance(a.index(), b.index()), shape.distance(a, b));
+                    let beside =
+                        Direction::ALL.into_iter().any(|d| grid.source(a.index(), d) == Some(b.index()));
+                    assert_eq!(beside, shape.distance(a, b) == 1, "{size}");
+                }
+            }
+            assert!(Grid::new(shape, Cell::new(shape.cells() as u32)).is_none());
+            assert_eq!(grid.source(shape.cells(), Direction::Up), None);
+        }
+    }
 }

@@ -199,4 +199,38 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn homes_know_their_board_and_whether_they_are_solved() {
+        let homes = Homes::new(shape(2, 3), Cell::new(5), [0, 1, 2, 3, 5, 4]).unwrap();
+        assert_eq!(
+            (homes.shape(), homes.blank_home(), homes.blank()),
+            (shape(2, 3), Cell::new(5), Cell::new(4))
+        );
+        assert_eq!((homes.is_solved(), homes.bytes()), (false, vec![0, 1, 2, 3, 5, 4]));
+        assert_eq!((Position::blank(&homes), homes.at(4), homes.at(3)), (4, 5, 3));
+        assert_eq!((homes.grid().shape(), homes.grid().home()), (shape(2, 3), 5));
+        assert!(Homes::solved(shape(2, 3), Cell::new(1)).is_solved());
+        let largest = Homes::solved(shape(16, 16), Cell::new(255)).bytes();
+        assert_eq!((largest.len(), largest[255]), (256, 255));
+        homes.must_be_of(shape(2, 3), Cell::new(5));
+    }
+
+    #[test]
+    #[should_panic(expected = "tables of the position's own board")]
+    fn tables_of_another_shape_are_not_taken() {
+        Homes::solved(shape(2, 3), Cell::new(5)).must_be_of(shape(3, 2), Cell::new(5));
+    }
+
+    #[test]
+    #[should_panic(expected = "tables of the position's own board")]
+    fn tables_for_another_home_are_not_taken() {
+        Homes::solved(shape(2, 3), Cell::new(5)).must_be_of(shape(2, 3), Cell::new(0));
+    }
+
+    #[test]
+    #[should_panic(expected = "the blank's home is a cell of the board")]
+    fn nothing_is_solved_with_the_blank_off_the_board() {
+        let _ = Homes::solved(shape(2, 3), Cell::new(6));
+    }
 }

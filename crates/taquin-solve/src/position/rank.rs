@@ -497,4 +497,63 @@ mod tests {
         assert!(Ranking::new(Shape::new(3, 7).unwrap(), Cell::new(0)).is_none());
         assert!(Ranking::new(Shape::new(2, 2).unwrap(), Cell::new(4)).is_none());
     }
+
+    #[test]
+    fn a_position_is_a_pattern_two_orders_and_a_place_of_the_blank() {
+        for (rows, columns) in [(2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (4, 4), (4, 5)] {
+            let ranking = ranking(rows, columns, 1);
+            let classes = ranking.classes();
+            let orders = classes.patterns() * classes.middle_orders() * classes.small_orders();
+            assert_eq!(orders * u64::from(rows * columns), ranking.positions());
+            assert_eq!(
+                (ranking.shape(), ranking.blank_home()),
+                (Shape::new(rows, columns).unwrap(), Cell::new(1))
+            );
+            assert_eq!(usize::from(ranking.walk()[ranking.home_step()]), 1);
+        }
+    }
+
+    #[test]
+    fn a_slide_along_the_walk_changes_nothing_but_the_blanks_step() {
+        for (rows, columns) in [(2, 3), (3, 2), (3, 3)] {
+            let ranking = ranking(rows, columns, rows * columns - 1);
+            let cells = ranking.walk().len();
+            for number in 0..ranking.positions() {
+                let step = (number % cells as u64) as usize;
+                let mut position = ranking.position(number).unwrap();
+                if step + 1 < cells {
+                    let (here, next) = (ranking.walk()[step], ranking.walk()[step + 1]);
+                    position.swap(usize::from(here), usize::from(next));
+                    assert_eq!(ranking.number(&position), Some(number + 1));
+                }
+            }
+            let shape = Shape::new(rows, columns).unwrap();
+            let cell = |step: usize| Cell::new(u32::from(ranking.walk()[step]));
+            assert!((1..cells).all(|step| shape.distance(cell(step - 1), cell(step)) == 1));
+        }
+    }
+
+    #[test]
+    fn orders_are_numbered_one_by_one_the_even_before_the_odd() {
+        for count in 0..6 {
+            let orders = factorial(count);
+            for number in 0..orders {
+                let order = unrank(number, count);
+                let list = &order[..count];
+                assert_eq!(
+                    (rank(list), is_odd(list)),
+                    (number, count > 1 && number >= orders / 2),
+                    "{list:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn arrangements_are_numbered_as_in_a_dictionary() {
+        let mut all = Vec::new();
+        heap(5, &mut [0, 1, 2, 3, 4], &mut |list| all.push(list.to_vec()));
+        all.sort();
+        assert!(all.iter().enumerate().all(|(number, list)| lexicographic(list) == number));
+    }
 }

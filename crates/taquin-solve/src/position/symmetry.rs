@@ -117,4 +117,37 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn renaming_by_a_map_and_by_its_inverse_leads_back_and_two_maps_make_one() {
+        let shape = Shape::new(3, 3).unwrap();
+        let position = [3, 1, 4, 0, 5, 8, 2, 6, 7];
+        let identity: Vec<u8> = (0..9).collect();
+        let all = symmetries(shape);
+        assert_eq!(all[0], identity);
+        for first in &all {
+            assert_eq!(
+                (compose(first, &inverse(first)), inverse(&inverse(first))),
+                (identity.clone(), first.clone())
+            );
+            assert_eq!(rename(&rename(&position, first), &inverse(first)), position);
+            assert_eq!(rename(&identity, first), identity);
+            for second in &all {
+                let both = compose(first, second);
+                assert!((0..9).all(|cell| both[cell] == second[first[cell] as usize]));
+                assert_eq!(rename(&rename(&position, first), second), rename(&position, &both));
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_that_stands_is_left_as_it_is() {
+        for (rows, columns) in [(4, 4), (5, 3), (2, 2)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let identity: Vec<u8> = (0..shape.cells() as u8).collect();
+            assert_eq!(stand(shape, 0), Standing { shape, home: 0, map: identity });
+        }
+        let wide = stand(Shape::new(2, 3).unwrap(), 0);
+        assert_eq!((wide.shape, wide.map), (Shape::new(3, 2).unwrap(), vec![0, 2, 4, 1, 3, 5]));
+    }
 }

@@ -356,4 +356,54 @@ mod tests {
         let exactly = reach(shape, 5, 8, None).values().filter(|&&length| length == 8).count();
         assert_eq!(words.len(), exactly);
     }
+
+    #[test]
+    fn pruning_loses_nothing_on_boards_of_more_than_16_cells() {
+        for (rows, columns, blanks) in [(3, 6, &[0, 8, 17][..]), (5, 5, &[0, 12, 24])] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let automaton = Automaton::new(shape, 4, &crate::Unlimited).unwrap();
+            for &blank in blanks {
+                let pruned = reach(shape, blank, 7, Some(&automaton));
+                assert_eq!(pruned, reach(shape, blank, 7, None), "{shape} {blank}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_exchange_of_two_labels_moves_no_other() {
+        fn labels<A: Arrangement>(cells: u8, label: impl Fn(A, u8) -> u8) {
+            let all = |board: A| (0..cells).map(|cell| label(board, cell)).collect::<Vec<_>>();
+            let start: Vec<u8> = (0..cells).collect();
+            assert_eq!(all(A::start()), start);
+            for a in 0..cells {
+                for b in (0..cells).filter(|&b| b != a) {
+                    let mut expected = start.clone();
+                    expected.swap(a as usize, b as usize);
+                    let swapped = A::start().swapped(a, b);
+                    assert_eq!(all(swapped), expected, "{a} {b}");
+                    assert!(swapped.swapped(a, b) == A::start(), "{a} {b}");
+                }
+            }
+        }
+        labels::<u64>(16, |board, cell| (board >> (4 * cell)) as u8 & 15);
+        labels::<u128>(25, |board, cell| (board >> (5 * cell)) as u8 & 31);
+    }
+
+    #[test]
+    fn a_slide_back_and_nothing_else_is_forbidden_among_words_of_two() {
+        let shape = Shape::new(3, 3).unwrap();
+        let automaton = Automaton::new(shape, 2, &crate::Unlimited).unwrap();
+        let slides = slides(shape);
+        for blank in 0..9 {
+            for (first, &from) in slides[blank as usize].iter().enumerate() {
+                let after = open_in(&automaton, automaton.start(blank), blank, first);
+                assert_eq!(after.is_some(), from.is_some(), "{blank} {first}");
+                let (Some(after), Some(from)) = (after, from) else { continue };
+                for (second, &to) in slides[from as usize].iter().enumerate() {
+                    let open = open_in(&automaton, after, from, second).is_some();
+                    assert_eq!(open, to.is_some() && second != first ^ 1, "{blank} {first} {second}");
+                }
+            }
+        }
+    }
 }
