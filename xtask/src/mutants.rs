@@ -1,7 +1,10 @@
 //! Mutants of what every proof rests on: one change at a time, and the tests must notice.
 //!
-//! Of those that build, [`LEAST`] hundredths must be noticed, and `docs/mutants.md` explains each of the others by name. What was
-//! found is read from the lists that cargo-mutants leaves: it ends with an error as soon as a single one is not noticed.
+//! Of those that build, [`LEAST`] hundredths must be noticed, and `docs/mutants.md` explains each of the others by name.
+//!
+//! cargo-mutants lists them. To build a package for each takes hours, so the program in `mutants` weaves as many as it can into one
+//! build; those that are left cargo-mutants builds one by one. What was found is read from the lists that both leave: cargo-mutants
+//! ends with an error as soon as a single one is not noticed.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +23,11 @@ const EXPLAINED: &str = "docs/mutants.md";
 /// Files of one package, and the tests that run for each of their mutants: quick ones, of the package alone.
 struct Group {
     package: &'static str,
+    features: &'static str,
     files: &'static [&'static str],
+    /// The test programs, as `cargo test` calls them.
+    programs: &'static [&'static str],
+    /// The tests in them, by parts of their names; none: all.
     tests: &'static [&'static str],
 }
 
@@ -28,6 +35,7 @@ struct Group {
 const GROUPS: [Group; 2] = [
     Group {
         package: "taquin-core",
+        features: "import",
         files: &[
             "crates/taquin-core/src/judge.rs",
             "crates/taquin-core/src/moves.rs",
@@ -36,10 +44,12 @@ const GROUPS: [Group; 2] = [
             "crates/taquin-core/src/problem.rs",
             "crates/taquin-core/src/replay/*.rs",
         ],
-        tests: &["--lib", "--tests"],
+        programs: &["--lib", "--tests"],
+        tests: &[],
     },
     Group {
         package: "taquin-solve",
+        features: "",
         files: &[
             "crates/taquin-solve/src/position/grid.rs",
             "crates/taquin-solve/src/position/homes.rs",
@@ -54,7 +64,20 @@ const GROUPS: [Group; 2] = [
             "crates/taquin-solve/src/search/prune.rs",
             "crates/taquin-solve/src/construct/check.rs",
         ],
-        tests: &["--lib", "--", "position::", "heuristic::", "prune", "construct::check"],
+        programs: &["--lib", "--test", "heuristics", "--test", "large_sums"],
+        // Without those that walk all positions of a board of nine or more: they would run for each mutant that is not noticed.
+        tests: &[
+            "position::grid",
+            "position::homes",
+            "position::rank",
+            "position::symmetry",
+            "heuristic::",
+            "prune",
+            "construct::check",
+            "all_small_rectangles",
+            "no_single_tile",
+            "the_bounds",
+        ],
     },
 ];
 
@@ -66,28 +89,74 @@ pub fn run(root: &Path) -> Result<()> {
         step("installing cargo-mutants", Command::new(env!("CARGO")).args(install))?;
     }
     let explained = fs::read_to_string(root.join(EXPLAINED)).context(EXPLAINED)?;
-    for Group { package, files, tests } in GROUPS {
+    GROUPS.iter().try_for_each(|group| group.run(root, &explained))
+}
+
+impl Group {
+    fn run(&self, root: &Path, explained: &str) -> Result<()> {
+        let Group { package, features, programs, tests, .. } = self;
         let output = root.join("target/mutants").join(package);
         fs::create_dir_all(&output)?;
-        let mut run = Command::new(env!("CARGO"));
-        run.current_dir(root).args(["mutants", "--no-shuffle", "--profile", "mutants", "--package", package]);
-        run.args(files.iter().flat_map(|file| ["--file", file])).arg("--output").arg(&output);
-        run.arg("--").args(tests);
-        println!("\n== mutants of {package}");
-        // 2: some were not noticed. 3: the tests of some did not end. Both are weighed below; anything else is a failure.
-        match run.status().context("cargo-mutants does not start")?.code() {
-            Some(0 | 2 | 3) => {}
-            _ => bail!("cargo-mutants failed: {run:?}"),
+        let list = output.join("list.json");
+        let listed = self.cargo_mutants(root).args(["--list", "--json"]).output()?;
+        ensure!(listed.status.success(), "cargo-mutants lists no mutants of {package}");
+        fs::write(&list, listed.stdout)?;
+        let mut itself = Command::new(env!("CARGO"));
+        itself.current_dir(root).env("CARGO_TARGET_DIR", root.join("target/mutants/tool"));
+        step(
+            "what weaves mutants",
+            itself.args(["test", "--quiet", "--manifest-path", "mutants/Cargo.toml"]),
+        )?;
+        let mut woven = Command::new(env!("CARGO"));
+        woven.current_dir(root).env("CARGO_TARGET_DIR", root.join("target/mutants/tool"));
+        woven.args(["run", "--quiet", "--manifest-path", "mutants/Cargo.toml", "--"]);
+        woven.arg(root).arg(&output).arg(package).arg(&list).arg(features);
+        woven.args(*programs).arg("--").args(*tests);
+        step(&format!("mutants of {package}, all in one build"), &mut woven)?;
+        let lists = [output.clone(), output.join("mutants.out")];
+        let left = fs::read_to_string(output.join("left.txt"))?;
+        let alone = usize::from(!left.is_empty());
+        if alone > 0 {
+            let mut run = self.cargo_mutants(root);
+            // What others wrote is built already, with these flags; and the tests were green without a mutant.
+            run.env("CARGO_TARGET_DIR", root.join("target/mutants/build"))
+                .env("RUSTFLAGS", "--cap-lints=allow");
+            run.args(["--no-shuffle", "--profile", "mutants", "--baseline", "skip", "--timeout", "300"]);
+            run.args(["--features", features]);
+            run.args(left.lines().flat_map(|name| ["--re".into(), format!("^{}$", literal(name))]));
+            run.arg("--output").arg(&output).arg("--").args(*programs).arg("--").args(*tests);
+            println!("\n== mutants of {package}, {} one by one", left.lines().count());
+            // 2: some were not noticed. 3: the tests of some did not end. Both are weighed below; anything else is a failure.
+            match run.status().context("cargo-mutants does not start")?.code() {
+                Some(0 | 2 | 3) => {}
+                _ => bail!("cargo-mutants failed: {run:?}"),
+            }
         }
-        let list = |name: &str| {
-            let path = output.join("mutants.out").join(name);
-            fs::read_to_string(&path).with_context(|| format!("{}", path.display()))
+        let list = |name: &str| -> Result<String> {
+            let paths = lists[..=alone].iter().map(|folder| folder.join(name));
+            paths
+                .map(|path| fs::read_to_string(&path).with_context(|| format!("{}", path.display())))
+                .collect()
         };
         let found =
             Found { caught: list("caught.txt")?, missed: list("missed.txt")?, endless: list("timeout.txt")? };
-        println!("== mutants of {package}: {}", found.weigh(&explained)?);
+        println!("== mutants of {package}: {}", found.weigh(explained)?);
+        Ok(())
     }
-    Ok(())
+
+    fn cargo_mutants(&self, root: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO"));
+        command.current_dir(root).args(["mutants", "--package", self.package]);
+        command.args(self.files.iter().flat_map(|file| ["--file", file]));
+        command
+    }
+}
+
+/// A regular expression that this text alone matches.
+fn literal(text: &str) -> String {
+    let escaped =
+        |sign: char| if r"\.+*?()|[]{}^$".contains(sign) { format!("\\{sign}") } else { sign.to_string() };
+    text.chars().map(escaped).collect()
 }
 
 /// The lists of one run, a mutant on each line.
@@ -140,6 +209,12 @@ mod tests {
     fn a_mutant_is_called_by_its_file_and_what_was_changed() {
         let line = "src/a.rs:11:22: replace a::b -> Option<u8> with None";
         assert_eq!(name(line), "src/a.rs: replace a::b -> Option<u8> with None");
+    }
+
+    #[test]
+    fn a_name_as_an_expression_matches_nothing_else() {
+        let name = "src/a.rs:1:2: replace + with * in <impl T>::f";
+        assert_eq!(literal(name), r"src/a\.rs:1:2: replace \+ with \* in <impl T>::f");
     }
 
     #[test]
