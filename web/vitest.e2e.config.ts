@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Two browsers at a time: a page under test mostly waits, and the machine that tests may have two cores.
     maxWorkers: 2,
+    // What is waited for comes sooner or later: a second is too little where others compile.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -122,3 +122,26 @@ test('numbers are seen on every colouring of a board that is being played', asyn
     await close(watched);
   }
 });
+
+test('the numbers of a row stand on one line, those of tiles that can move among them, wherever the board begins', async () => {
+  const watched = await open('#/play/7,11,2,4/3,6,13,8/9,10,5,12/14,1,15,0');
+  const { page } = watched;
+  const board = page.getByRole('grid').first();
+  const ink = await colour(page, '--tile-ink');
+  for (const above of [0, 0.3, 0.5, 0.7]) {
+    await page.evaluate((pixels) => {
+      document.body.style.paddingTop = `${pixels}px`;
+    }, above);
+    await atRest(page);
+    const seen = await look(board);
+    // The lowest ink of 7, 11, 2 and 4, which end in corners or strokes: none of them is round below.
+    const feet = ['7', '11', '2', '4'].map((number) => {
+      const [left, top, right, bottom] = pixels(seen.picture, seen.tiles.find((tile) => tile.number === number)?.part ?? [0, 0, 0, 0], 0.22).map(Math.round);
+      let foot = bottom;
+      while (foot > top && share(seen.picture, ink, [left, foot - 1, right, foot]) === 0) foot -= 1;
+      return foot;
+    });
+    expect(feet, `${above} pixels lower`).toEqual(Array(4).fill(feet[0]));
+  }
+  await close(watched);
+});

@@ -256,6 +256,55 @@ test('what the page’s own thread does for the list depends on the rows that ar
   for (const { told } of seen) expect(told).toBeLessThan(8_000);
 }, 120_000);
 
+/** How often the layer of the board has been painted; `undefined` while it has none of its own. */
+async function boardPainted(page: Page): Promise<() => Promise<number | undefined>> {
+  const session = await page.context().newCDPSession(page);
+  let layers: { backendNodeId?: number; paintCount: number }[] = [];
+  session.on('LayerTree.layerTreeDidChange', (told) => {
+    layers = told.layers ?? [];
+  });
+  await session.send('DOM.enable');
+  const { root } = await session.send('DOM.getDocument');
+  await session.send('LayerTree.enable');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: '.tray' });
+  const { node } = await session.send('DOM.describeNode', { nodeId });
+  return async () => {
+    // Layers are told when they change: now one does.
+    const before = layers;
+    await page.evaluate(() => document.querySelector('h1')?.animate([{ transform: 'none' }, { transform: 'scale(1)' }], 50).finished);
+    await expect.poll(() => layers !== before).toBe(true);
+    return layers.find(({ backendNodeId }) => backendNodeId === node.backendNodeId)?.paintCount;
+  };
+}
+
+test('399 tiles rest as one layer, and when the list of solves comes none of them is painted again', async () => {
+  const watched = await open('#/settings');
+  const { page, context } = watched;
+  await keepSolves(page, 1000);
+  let come = (): void => {};
+  const asked = new Promise<void>((done) => {
+    come = done;
+  });
+  await context.route(/\/lister-/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`${url()}#/play`);
+  await page.reload();
+  await page.getByRole('grid').waitFor();
+  // When the hand rests only what can move next is raised: with transforms and layers for all, each frame would count them.
+  await expect.poll(() => page.locator('.tile.raised').count()).toBe(38);
+  expect(await page.evaluate(() => [...document.querySelectorAll('.tile')].filter((tile) => getComputedStyle(tile).transform !== 'none').length)).toBe(0);
+  const painted = await boardPainted(page);
+  const before = await painted();
+  expect(before).toBeGreaterThan(0);
+  come();
+  await page.getByTestId('summary').getByText('1000 solves').waitFor();
+  await expect.poll(() => page.getByTestId('solves').locator('tbody tr').count()).toBe(20);
+  expect(await painted()).toBe(before);
+  await close(watched);
+});
+
 test('more rows are drawn when they are asked for, and a removed solve is gone', async () => {
   const watched = await open('#/settings');
   const { page } = watched;
