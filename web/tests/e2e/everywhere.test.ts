@@ -251,7 +251,7 @@ test('what is wrong with a board, a replay, a file, a goal or a move is told in 
   const language = {
     'de-DE': {
       board: 'Das ist noch kein Brett: Stein 7 kommt zweimal vor, in Zeile 3, Spalte 1 und in Zeile 3, Spalte 2; Stein 8 fehlt.',
-      played: 'Dieses Brett ist nicht spielbar: es gibt keine Lösung: die Steine sind eine ungerade Permutation',
+      played: 'Dieses Brett ist nicht spielbar: es gibt keine Lösung: alles an seinen Platz zu bringen braucht eine ungerade Zahl von Vertauschungen',
       replay: 'Diese Aufzeichnung ist nicht lesbar: sie hat Format 0, das diese Seite nicht liest.',
       lesson: 'Das Brett in dieser Adresse ist nicht lesbar: "<b>" ist weder der Name eines Ziels',
       file: '0 Lösungen hinzugefügt, 2 Zeilen unlesbar. Zeile 2: eine Zeile der Liste besteht aus Zeitpunkt, Tipps',
@@ -261,7 +261,7 @@ test('what is wrong with a board, a replay, a file, a goal or a move is told in 
     },
     'fr-FR': {
       board: 'Ce n’est pas encore un plateau : la pièce 7 apparaît deux fois, ligne 3, colonne 1 et ligne 3, colonne 2 ; il manque la pièce 8.',
-      played: 'aucune solution n’existe : les pièces forment une permutation impaire',
+      played: 'aucune solution n’existe : pour tout mettre en place, il faut un nombre impair d’échanges',
       replay: 'Cet enregistrement est illisible : il est au format 0, que cette page ne lit pas.',
       lesson: 'Le plateau de cette adresse est illisible : "<b>" n’est ni le nom d’un but',
       file: '0 partie ajoutée, 2 lignes illisibles. Ligne 2 : une ligne de la liste contient la date',

@@ -32,6 +32,16 @@ test('one is never many: no sentence of any language says 1 moves', async () => 
   expect(wrong).toEqual([]);
 });
 
+test('the word permutation is said only where a lesson has explained it', () => {
+  const catalogues = import.meta.glob<string>('../../src/text/*/*.ts', { eager: true, query: '?raw', import: 'default' });
+  // In the order of the lessons the checkerboard explains it; the craze comes last, and the exercises of a lesson after it.
+  const explained = ['lesson-checkerboard.ts', 'lesson-history.ts', 'exercises.ts'];
+  // Names of words aside, what stands in quotes is said.
+  const says = Object.entries(catalogues).filter(([, text]) => /['`’“][^'`]*\b[Pp]ermutation/.test(text));
+  expect(says.length).toBeGreaterThan(0);
+  expect(says.map(([file]) => file).filter((file) => !explained.some((name) => file.endsWith(`/${name}`)))).toEqual([]);
+});
+
 test('of a single farthest position nobody says that there are 1 of them', async () => {
   const catalogues = import.meta.glob<{ default: { numbers: (size: string, total: string, radius: number, last: string) => string } }>('../../src/text/*/lesson-hardness.ts', { eager: true });
   const said = Object.values(catalogues).map(({ default: words }) => words.numbers('2×3', '360', 21, '1'));

@@ -49,7 +49,7 @@ export default {
   NoDay: (text: string) => `${text} ist kein Tag; zu schreiben ist Jahr-Monat-Tag, etwa 2026-11-15`,
   LineWords: 'eine Zeile der Liste besteht aus Zeitpunkt, Tipps, Rücknahmen und Aufzeichnung, mit Leerzeichen dazwischen',
   NoSolve: 'die Partie hat keine Zeiten oder endet nicht am Ziel',
-  Unsolvable: (odd: number, distance: number) => `es gibt keine Lösung: die Steine sind eine ${odd ? 'ungerade' : 'gerade'} Permutation des Ziels, die Lücke aber ist ${some(distance, 'Schritt', 'Schritte')} von ihrem Ziel entfernt; nach dem Tausch zweier Steine gibt es eine`,
+  Unsolvable: (odd: number, distance: number) => `es gibt keine Lösung: alles an seinen Platz zu bringen braucht eine ${odd ? 'ungerade' : 'gerade'} Zahl von Vertauschungen, die Lücke aber ist ${some(distance, 'Schritt', 'Schritte')} von ihrem Ziel entfernt; nach dem Tausch zweier Steine gibt es eine`,
   UnsolvableOrder: (place: number, found: number, wanted: number) => `es gibt keine Lösung: in einer einzigen Reihe kommen Steine nicht aneinander vorbei, und der ${place}. Stein ist ${found}, im Ziel aber ${wanted}`,
   AlreadySolved: 'es ist schon gelöst',
   NothingToPlay: (rows: number, columns: number) => `ein Brett von ${size(rows, columns)} hat nur eine Stellung`,

@@ -13,7 +13,8 @@ export default {
   impossible: 'Es gibt keine Lösung.',
   odd: 'ungerade',
   even: 'gerade',
-  parity: (permutation: string, distance: number, parity: string) => `Die Steine sind eine ${permutation} Permutation des Ziels, die Lücke aber ist ${distance} ${distance === 1 ? 'Schritt' : 'Schritte'} (eine ${parity} Zahl) von ihrem Ziel entfernt. Jeder Zug ändert beides, also passen sie nie zusammen.`,
+  parity: (exchanges: string, distance: number, parity: string) =>
+    `Alles an seinen Platz zu bringen braucht eine ${exchanges} Zahl von Vertauschungen, die Lücke aber ist ${distance} ${distance === 1 ? 'Schritt' : 'Schritte'} (eine ${parity} Zahl) von ihrem Ziel entfernt. Jeder Zug ändert beides, also passen sie nie zusammen.`,
   order: 'In einer einzigen Reihe kommen Steine nicht aneinander vorbei, und sie stehen nicht in der Ordnung des Ziels.',
   mend: (a: number, b: number) => `${a} und ${b} tauschen`,
   bad: (why: string) => `Das ist noch kein Brett: ${why}.`,

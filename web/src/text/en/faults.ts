@@ -48,7 +48,7 @@ export default {
   NoDay: (text: string) => `${text} is no day; write year, month and day, such as 2026-11-15`,
   LineWords: 'a line of the list is: when, hints, undos and a replay, with spaces between',
   NoSolve: 'the game has no times or does not end at its goal',
-  Unsolvable: (odd: number, distance: number) => `no solution exists: the tiles are an ${odd ? 'odd' : 'even'} permutation of the goal, but the gap is ${some(distance, 'step', 'steps')} from home; swap any two tiles and one exists`,
+  Unsolvable: (odd: number, distance: number) => `no solution exists: it takes an ${odd ? 'odd' : 'even'} number of exchanges to put everything home, but the gap is ${some(distance, 'step', 'steps')} from its home; swap any two tiles and one exists`,
   UnsolvableOrder: (place: number, found: number, wanted: number) => `no solution exists: in a single line tiles cannot pass each other, and tile number ${place} in order is ${found} where the goal has ${wanted}`,
   AlreadySolved: 'it is solved already',
   NothingToPlay: (rows: number, columns: number) => `a board of ${size(rows, columns)} has one position only`,

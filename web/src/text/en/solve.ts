@@ -10,7 +10,7 @@ export default {
   impossible: 'No solution exists.',
   odd: 'odd',
   even: 'even',
-  parity: (permutation: string, distance: number, parity: string) => `The tiles are an ${permutation} permutation of the goal, but the gap is ${distance} ${distance === 1 ? 'step' : 'steps'} (an ${parity} number) from home. Every slide changes both, so they can never agree.`,
+  parity: (exchanges: string, distance: number, parity: string) => `It takes an ${exchanges} number of exchanges to put everything home, but the gap is ${distance} ${distance === 1 ? 'step' : 'steps'} (an ${parity} number) from its home. Every slide turns both, so they can never agree.`,
   order: 'In a single line tiles cannot pass each other, and they are not in the goal’s order.',
   mend: (a: number, b: number) => `Swap ${a} and ${b}`,
   bad: (why: string) => `This is not a board yet: ${why}.`,

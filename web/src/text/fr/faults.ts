@@ -49,7 +49,7 @@ export default {
   NoDay: (text: string) => `${text} n’est pas un jour ; écrivez l’année, le mois et le jour, par exemple 2026-11-15`,
   LineWords: 'une ligne de la liste contient la date, les indices, les retours et l’enregistrement, séparés par des espaces',
   NoSolve: 'la partie n’a pas de temps ou ne finit pas au but',
-  Unsolvable: (odd: number, distance: number) => `aucune solution n’existe : les pièces forment une permutation ${odd ? 'impaire' : 'paire'} du but, mais la case vide est à ${distance} pas de sa place ; échangez deux pièces et il y en a une`,
+  Unsolvable: (odd: number, distance: number) => `aucune solution n’existe : pour tout mettre en place, il faut un nombre ${odd ? 'impair' : 'pair'} d’échanges, mais la case vide est à ${distance} pas de sa place ; échangez deux pièces et il y en a une`,
   UnsolvableOrder: (place: number, found: number, wanted: number) => `aucune solution n’existe : sur une seule ligne les pièces ne peuvent se doubler, et la pièce numéro ${place} est ${found} où le but a ${wanted}`,
   AlreadySolved: 'il est déjà résolu',
   NothingToPlay: (rows: number, columns: number) => `un plateau de ${size(rows, columns)} n’a qu’une position`,
