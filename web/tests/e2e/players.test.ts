@@ -137,6 +137,37 @@ const tooSmall = (page: Page): Promise<string[]> =>
     }),
   );
 
+test.each(['en-GB', 'de-DE', 'fr-FR'])('above the board no name is broken in two and nothing runs out of its place, however long the numbers are, %s', async (locale) => {
+  for (const [width, height] of [
+    [360, 740],
+    [390, 844],
+    [844, 390],
+    [920, 700],
+    [1024, 768],
+    [1280, 720],
+  ]) {
+    const watched = await open('', { viewport: { width, height }, locale });
+    const { page } = watched;
+    await page.getByTestId('moves').waitFor();
+    const wrong = await page.evaluate(() => {
+      const row = document.querySelector('.numbers') as HTMLElement;
+      // As after an hour on a large board.
+      const say = (what: string, number: string): void => {
+        (row.querySelector(`[data-testid="${what}"]`) as HTMLElement).textContent = number;
+      };
+      const board = document.querySelector('[role="grid"]') as HTMLElement;
+      const top = board.getBoundingClientRect().top;
+      say('time', '1:02:03.45');
+      say('moves', '13119');
+      say('runs', (row.querySelector('[data-testid="runs"]')?.textContent ?? '').replace('0', '6543'));
+      const lines = (of: Element): number => of.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(of).lineHeight);
+      return [...[...row.querySelectorAll('.name')].filter((name) => lines(name) > 1.5).map((name) => `two lines: ${name.textContent}`), ...(row.scrollWidth > row.clientWidth ? [`${row.scrollWidth} pixels in ${row.clientWidth}`] : []), ...(board.getBoundingClientRect().top === top ? [] : ['the board jumped'])];
+    });
+    expect(wrong, `${width}×${height}`).toEqual([]);
+    await close(watched);
+  }
+});
+
 test('targets are large enough for fingers after a solve, beside a replay, among unfinished games and in every lesson', async () => {
   const watched = await open('#/play', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const { page } = watched;

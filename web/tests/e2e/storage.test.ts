@@ -71,6 +71,35 @@ test(
   FULL ? 600_000 : 90_000,
 );
 
+test('the browser is asked once not to throw solves away, after the first of them', async () => {
+  const asked: string[] = [];
+  const watched = await open(NEAR, {
+    init: () => {
+      // A browser that says yes, and tells whom it was asked by.
+      Object.defineProperty(StorageManager.prototype, 'persist', {
+        value: () => {
+          console.info(`persist after ${localStorage.getItem('asked') ?? 'nothing'}`);
+          localStorage.setItem('asked', 'one');
+          return Promise.resolve(true);
+        },
+      });
+    },
+  });
+  const { page } = watched;
+  page.on('console', (message) => {
+    if (message.text().startsWith('persist')) asked.push(message.text());
+  });
+  await page.getByTestId('solves').or(page.getByText('Nothing solved yet')).first().waitFor();
+  expect(asked).toEqual([]);
+  expect(await solveMany(page, 2, 0)).toBe(2);
+  await expect.poll(() => asked).toEqual(['persist after nothing']);
+  await page.reload();
+  await page.getByTestId('solves').waitFor();
+  expect(await solveMany(page, 1, 0)).toBe(1);
+  expect(asked).toHaveLength(1);
+  await close(watched);
+});
+
 test(
   'a browser that is killed in the middle of it keeps every solve that was said to be kept',
   async () => {

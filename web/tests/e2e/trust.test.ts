@@ -347,6 +347,39 @@ test('what is dropped is shown if it is a replay, whoever wrote it; a file with 
   await close(watched);
 });
 
+test('a key that is held down deals one board and pauses once, and walks back through the whole history', async () => {
+  const watched = await open(NEAR);
+  const { page } = watched;
+  const hold = async (key: string): Promise<void> => {
+    // Each further press without a release is one of those that a keyboard sends by itself.
+    for (let times = 0; times < 4; times += 1) await page.keyboard.down(key);
+    await page.keyboard.up(key);
+  };
+  const done = page.getByText(/^History of this game/);
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+  const walked = Number(await page.getByTestId('moves').textContent());
+  expect(walked).toBeGreaterThan(1);
+  await hold('p');
+  expect(await page.getByRole('button', { name: 'Pause', exact: true }).getAttribute('aria-pressed')).toBe('true');
+  await page.keyboard.press('p');
+  await hold('u');
+  await done.getByText(/: 0 of/).waitFor();
+  let dealt = 0;
+  await page.exposeFunction('dealt', () => (dealt += 1));
+  await page.evaluate(() => {
+    const said = document.querySelector('[role="status"].unseen') as HTMLElement;
+    new MutationObserver(() => (window as unknown as { dealt: () => void }).dealt()).observe(said, { childList: true, characterData: true, subtree: true });
+  });
+  const before = await tiles(page);
+  await hold('n');
+  await expect.poll(() => tiles(page)).not.toEqual(before);
+  const first = await tiles(page);
+  await page.waitForTimeout(100);
+  expect(await tiles(page)).toEqual(first);
+  expect(dealt).toBe(1);
+  await close(watched);
+});
+
 test('letters can be switched off or chosen anew, and a letter on a focused link or button deals and slides nothing', async () => {
   const watched = await open(NEAR);
   const { page } = watched;
