@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { chosen, close, middle, open, savedFile, tiles, withPage } from './page';
+import { chosen, close, drag, MISPLACED, middle, open, savedFile, tiles, withPage } from './page';
 
 withPage();
 /** Two slides from home. */
@@ -61,6 +61,43 @@ test('a tile is dragged through, or taken back', async () => {
   await page.getByText('Solved!').waitFor();
   await close(watched);
 });
+
+test('every tile is drawn on its cell: dealt, slid, dragged, undone, dealt anew, at rest and after it, however large the page is', async () => {
+  for (const [rows, columns] of [
+    [4, 4],
+    [3, 7],
+    [20, 20],
+  ]) {
+    const init = new Function(`localStorage.setItem('taquin.size', '${rows}x${columns}')`) as () => void;
+    const watched = await open('', { init, reducedMotion: 'no-preference' });
+    const { page } = watched;
+    await page.getByRole('grid').waitFor();
+    /** Soon, and still when the tiles that moved have been laid down. */
+    const placed = async (what: string): Promise<void> => {
+      await expect.poll(() => page.evaluate(MISPLACED), { message: `${rows}×${columns}, ${what}` }).toEqual([]);
+      await page.waitForTimeout(600);
+      expect(await page.evaluate(MISPLACED), `${rows}×${columns}, ${what}, at rest`).toEqual([]);
+    };
+    await placed('dealt');
+    // Round and round, without a rest.
+    for (let turn = 0; turn < 12; turn += 1) for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+    await placed('slid');
+    const gap = (await tiles(page)).indexOf(0);
+    const [row, column] = [Math.floor(gap / columns), gap % columns];
+    // The far end of the gap's row, one cell towards the gap: the whole line goes with it.
+    const [from, to] = column < columns / 2 ? [gap - column + columns - 1, gap - column + columns - 2] : [row * columns, row * columns + 1];
+    await drag(page, from, to, rows, columns);
+    expect((await tiles(page)).indexOf(0)).toBe(from);
+    await placed('dragged');
+    await page.keyboard.press('Control+z');
+    await placed('undone');
+    await page.setViewportSize({ width: 760, height: 600 });
+    await placed('on a smaller page');
+    await page.keyboard.press('n');
+    await placed('dealt anew');
+    await close(watched);
+  }
+}, 120_000);
 
 test('a finger taps and swipes', async () => {
   const watched = await open('#/play/1,2,3/4,5,6/0,7,8', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
