@@ -127,6 +127,18 @@ test('a phone on its side shows the whole board of a lesson with its question', 
   await close(watched);
 });
 
+test('a phone on its side shows the whole board of the editor with what it is judged to be', async () => {
+  for (const locale of ['en-GB', 'de-DE', 'fr-FR']) {
+    const watched = await open('#/solve/1,2,3,4/5,6,7,8/9,10,11,12/13,15,14,0', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true, locale });
+    const { page } = watched;
+    for (const part of [page.getByRole('grid').locator('..'), page.getByTestId('verdict').getByRole('paragraph').first()]) {
+      const box = await part.boundingBox();
+      expect(box && box.y + box.height <= 390, `${locale} ${JSON.stringify(box)}`).toBe(true);
+    }
+    await close(watched);
+  }
+});
+
 /** What a finger is meant to press and may miss: lower than 44 pixels, or narrower where it is only a sign. */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.locator('main :is(button, summary, select, a.button, .acts a, label:has(> [type="radio"])):visible, nav a:visible').evaluateAll((all) =>
