@@ -123,6 +123,21 @@ test('numbers are seen on every colouring of a board that is being played', asyn
   }
 });
 
+test('of a paused board nothing tells one tile from another, whatever its tiles are coloured by', async () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const scheme of ['rows', 'fringe', 'grids']) {
+      const watched = await open(`#/play/${BOARD}`, { colorScheme, init: chosen({ scheme }) });
+      const { page } = watched;
+      await page.getByRole('grid').first().waitFor();
+      await page.keyboard.press('ArrowRight');
+      const looks = (): Promise<number> => page.evaluate(() => new Set([...document.querySelectorAll('.tile > *')].map((face) => getComputedStyle(face)).map((style) => `${style.background} ${style.boxShadow}`)).size);
+      expect(await looks()).toBeGreaterThan(1);
+      await page.keyboard.press('p');
+      await expect.poll(looks, { message: `${scheme}, ${colorScheme}` }).toBe(1);
+      await close(watched);
+    }
+});
+
 test('the numbers of a row stand on one line, those of tiles that can move among them, wherever the board begins', async () => {
   const watched = await open('#/play/7,11,2,4/3,6,13,8/9,10,5,12/14,1,15,0');
   const { page } = watched;
