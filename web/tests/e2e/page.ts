@@ -119,16 +119,19 @@ export const tiles = (page: Page): Promise<number[]> =>
     .then((all) => all.map((text) => Number.parseInt(text, 10) || 0));
 
 /** To be asked in a page: the tiles of the first board that are not drawn on the cell of which screen readers are told that they stand there. */
-export const MISPLACED = `(() => {
+export function misplaced(): string[] {
   const field = document.querySelector('[role="grid"]');
   if (!field) return ['no board'];
-  const corner = (of) => { const { left, top, width, height } = of.getBoundingClientRect(); return [left, top, width, height]; };
-  const cells = new Map([...field.querySelectorAll('[role="gridcell"]')].map((cell) => [Number.parseInt(cell.textContent, 10), corner(cell)]));
-  return [...field.querySelectorAll('.tile')].filter((tile) => {
+  const box = (of: Element): number[] => {
+    const { left, top, width, height } = of.getBoundingClientRect();
+    return [left, top, width, height];
+  };
+  const cells = new Map([...field.querySelectorAll('[role="gridcell"]')].map((cell) => [Number.parseInt(cell.textContent ?? '', 10), box(cell)]));
+  return [...field.querySelectorAll('.tile')].flatMap((tile) => {
     const cell = cells.get(Number(tile.textContent));
-    return !cell || corner(tile).some((length, at) => Math.abs(length - cell[at]) > 0.6);
-  }).map((tile) => tile.textContent);
-})()`;
+    return cell && box(tile).every((length, at) => Math.abs(length - cell[at]) < 0.6) ? [] : [tile.textContent ?? ''];
+  });
+}
 
 /** A board dragged: the pointer goes down on one cell and comes up on another. */
 export async function drag(page: Page, from: number, to: number, rows: number, columns: number): Promise<void> {

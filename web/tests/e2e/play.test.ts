@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { chosen, close, drag, MISPLACED, middle, open, savedFile, tiles, withPage } from './page';
+import { chosen, close, drag, middle, misplaced, open, savedFile, tiles, withPage } from './page';
 
 withPage();
 /** Two slides from home. */
@@ -72,11 +72,16 @@ test('every tile is drawn on its cell: dealt, slid, dragged, undone, dealt anew,
     const watched = await open('', { init, reducedMotion: 'no-preference' });
     const { page } = watched;
     await page.getByRole('grid').waitFor();
-    /** Soon, and still when the tiles that moved have been laid down. */
+    /** Soon, and from then on, also when the tiles that moved are laid down. */
     const placed = async (what: string): Promise<void> => {
-      await expect.poll(() => page.evaluate(MISPLACED), { message: `${rows}×${columns}, ${what}` }).toEqual([]);
-      await page.waitForTimeout(600);
-      expect(await page.evaluate(MISPLACED), `${rows}×${columns}, ${what}, at rest`).toEqual([]);
+      await expect.poll(() => page.evaluate(misplaced), { message: `${rows}×${columns}, ${what}` }).toEqual([]);
+      const astray = `(async () => {
+        const found = [];
+        const look = ${misplaced};
+        for (const end = performance.now() + 600; performance.now() < end; await new Promise(requestAnimationFrame)) found.push(...look());
+        return found;
+      })()`;
+      expect(await page.evaluate(astray), `${rows}×${columns}, ${what}, in the frames after it`).toEqual([]);
     };
     await placed('dealt');
     // Round and round, without a rest.

@@ -54,8 +54,9 @@ test('there is no sound before one asks for it, and a knock for each slide after
   ] as const) {
     const watched = await open('#/play/1,2,3/4,5,6/0,7,8', { init: new Function(`localStorage.setItem('taquin.settings', '{"sound":"${sound}"}'); window.heard = 0; const real = window.AudioContext; window.AudioContext = class extends real { constructor() { super(); window.heard += 1; } };`) as () => void });
     await watched.page.keyboard.press('ArrowLeft');
-    await watched.page.waitForTimeout(400);
-    expect(await watched.page.evaluate(() => (window as unknown as { heard: number }).heard > 0)).toBe(some);
+    const heard = (): Promise<boolean> => watched.page.evaluate(() => (window as unknown as { heard: number }).heard > 0);
+    if (!some) await watched.page.waitForTimeout(400);
+    await expect.poll(heard).toBe(some);
     await close(watched);
   }
 });

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MISPLACED } from '../e2e/page';
+import { misplaced } from '../e2e/page';
 import { host, listed, type Host } from '../e2e/serving';
 import { firefox, firefoxPath, webkit, webkitDriver, type Driver } from './drivers';
 
@@ -42,12 +42,12 @@ for (const { name, start, there } of engines) {
         // By pointer.
         await show(driver, '#/play/1,2,3/4,5,6/7,0,8');
         await until(driver, `${tiles}.join() === '1,2,3,4,5,6,7,0,8'`);
-        await until(driver, `${MISPLACED}.length === 0`);
+        await until(driver, `(${misplaced})().length === 0`);
         const [x, y] = await driver.value<[number, number]>(at(8));
         await driver.click(x, y);
         await until(driver, seen('Solved!'));
         await until(driver, `document.querySelector('[data-kept="kept"]') !== null`);
-        await until(driver, `${MISPLACED}.length === 0`);
+        await until(driver, `(${misplaced})().length === 0`);
         // Solve, in a worker.
         await show(driver, '#/solve/8,6,7/2,5,4/3,0,1?how=optimal');
         await until(driver, seen('31 moves. No solution is shorter.'), 60_000);
