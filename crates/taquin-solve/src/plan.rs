@@ -69,6 +69,9 @@ pub struct Options {
     pub threads: usize,
     /// Memory for what a search remembers; tables come on top.
     pub memory_bytes: u64,
+    /// Memory for larger tables that a long search makes for itself, on top of those it begins with; none by default. On 5×5 766 MB
+    /// make it nearly twice as fast.
+    pub table_bytes: u64,
     /// Tables to share with other plans.
     pub tables: Arc<TableCache>,
 }
@@ -82,6 +85,7 @@ impl Default for Options {
             search: None,
             threads: 1,
             memory_bytes: 1 << 30,
+            table_bytes: 0,
             tables: Arc::default(),
         }
     }

@@ -472,9 +472,14 @@ impl<'a> Solver<'a> {
         stats.solver = format!("tables {}", tables.name());
         stats.table_bytes = tables.memory_bytes() as u64;
         stats.bound = u64::from(tables.bound(&self.homes));
-        let Options { threads, memory_bytes, .. } = self.options;
+        let Options { threads, memory_bytes, table_bytes, .. } = self.options;
         let effort = Effort { threads, memory_bytes };
-        cells25::solve(&self.homes, tables, effort, cells25::Habits::default(), keeping, monitor)
+        let room = table_bytes >= tables.slopes_bytes() as u64;
+        let slopes_nodes = room.then_some(cells25::SLOPES_NODES);
+        let habits = cells25::Habits { slopes_nodes, ..cells25::Habits::default() };
+        let outcome = cells25::solve(&self.homes, tables, effort, habits, keeping, monitor);
+        stats.table_bytes = tables.memory_bytes() as u64;
+        outcome
     }
 
     /// Linear conflict, and small pattern tables where they fit.

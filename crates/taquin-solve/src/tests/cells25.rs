@@ -362,3 +362,74 @@ fn a_hard_board_without_tables_on_disk_is_solved_all_the_same() {
         assert_eq!(solved.stats.solver, "tables 6-6-6-6");
     }
 }
+
+/// Slopes wherever they can be used.
+fn on_slopes() -> cells25::Habits {
+    cells25::Habits { slopes_nodes: Some(0), ..cells25::Habits::default() }
+}
+
+/// The same slides and nodes with slopes as without.
+fn slopes_say_the_same(homes: &Homes, tables: &Tables25) {
+    let without = solve(homes, tables, Effort::default(), &Unlimited).unwrap();
+    let with = cells25::solve(homes, tables, Effort::default(), on_slopes(), Keeping::default(), &Unlimited)
+        .unwrap();
+    assert_eq!(with, without);
+    let shared = cells25::solve(homes, tables, on(2), on_slopes(), Keeping::default(), &Unlimited).unwrap();
+    assert_eq!(shared.slides.len(), without.slides.len());
+}
+
+#[test]
+fn a_search_on_slopes_makes_the_same_nodes_and_finds_the_same_way() {
+    let step = if full() { 7 } else { 411 };
+    // One view and two, patterns that share a table and such that do not, less than four of them.
+    for (rows, columns, home, patterns) in [
+        (3, 3, 0, vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]]),
+        (3, 3, 8, vec![vec![2, 5], vec![6, 7], vec![1, 3, 4, 8]]),
+        (2, 4, 3, vec![vec![1, 2, 3], vec![4, 5, 6, 7]]),
+    ] {
+        let splits = [split(rows, columns, home, patterns)];
+        let shape = shape(rows, columns);
+        let tables = Tables25::build(shape, Cell::new(home.into()), &splits, 1, &Unlimited).unwrap();
+        let start: Vec<u8> = (0..shape.cells() as u8).collect();
+        for position in around(shape, &start, home, u32::MAX - 1).keys().step_by(step) {
+            slopes_say_the_same(&homes(shape, home.into(), position), &tables);
+        }
+    }
+    for (rows, columns, home) in [(4, 5, 19), (3, 6, 8)] {
+        let shape = shape(rows, columns);
+        let made: Result<Tables25, StopReason> =
+            Tables25::big(shape, Cell::new(u32::from(home)), &Unlimited, |key, _| Ok(table(&key.layout25())));
+        let tables = made.unwrap();
+        for seed in 1..=if full() { 40 } else { 12 } {
+            let position = walk(shape, home, 30 + 3 * seed as usize, seed);
+            slopes_say_the_same(&homes(shape, home.into(), &position), &tables);
+        }
+        let bytes: usize = tables.tables().iter().map(|table| table.bytes().len()).sum();
+        assert!(tables.memory_bytes() > 8 * bytes, "slopes were made");
+    }
+}
+
+#[test]
+fn a_search_turns_to_slopes_when_an_iteration_is_worth_them_and_counts_on() {
+    let shape = shape(4, 5);
+    let made: Result<Tables25, StopReason> =
+        Tables25::big(shape, Cell::new(19), &Unlimited, |key, _| Ok(table(&key.layout25())));
+    let tables = made.unwrap();
+    let position = homes(shape, 19, &walk(shape, 19, 400, 5));
+    let without = solve(&position, &tables, Effort::default(), &Unlimited).unwrap();
+    assert!(without.nodes > 20_000, "{}", without.nodes);
+    let habits = cells25::Habits { slopes_nodes: Some(without.nodes / 4), ..cells25::Habits::default() };
+    let stopped = cells25::solve(
+        &position,
+        &tables,
+        Effort::default(),
+        habits,
+        Keeping::default(),
+        &Limits::new().nodes(without.nodes / 2),
+    );
+    let halted = stopped.unwrap_err();
+    assert_eq!(halted.why, StopReason::Nodes);
+    assert!(tables.known_slopes().is_some() && halted.nodes >= without.nodes / 2);
+    let again = cells25::solve(&position, &tables, Effort::default(), habits, Keeping::default(), &Unlimited);
+    assert_eq!(again.unwrap(), without);
+}

@@ -86,6 +86,7 @@ fn eager(ahead: Option<u32>) -> Habits {
         part_nodes: 50,
         part_roots: 3,
         share_nodes: 1,
+        slopes_nodes: None,
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::batch::Work;
+use super::batch::{Look, Work};
 use super::node::{Node, Scene};
 use crate::search::frontier::{BATCH, Frontier};
 use crate::search::prune::Automaton;
@@ -54,7 +54,7 @@ impl Known {
 }
 
 /// A number that equal positions share and others hardly ever do.
-fn fingerprint<const V: usize>(node: &Node<V>) -> u64 {
+fn fingerprint<const V: usize, L: Look<V>>(node: &Node<V, L>) -> u64 {
     let mut print = 0u64;
     for seen in &node.seen[0] {
         print =
@@ -66,7 +66,7 @@ fn fingerprint<const V: usize>(node: &Node<V>) -> u64 {
 
 /// How promising a position is: the slack of all its views; chance decides between equals, or neighbours that came
 /// first would crowd out the others.
-fn score<const V: usize>(node: &Node<V>) -> usize {
+fn score<const V: usize, L: Look<V>>(node: &Node<V, L>) -> usize {
     let sum: usize = node.slack.iter().map(|&slack| slack.max(0) as usize).sum();
     (sum << CHANCE_BITS | (fingerprint(node) >> 40) as usize & ((1 << CHANCE_BITS) - 1)).min(SCORES - 1)
 }
@@ -75,8 +75,8 @@ const CHANCE_BITS: usize = 3;
 const SCORES: usize = 2048;
 
 /// The positions of one depth, as many as the width allows.
-struct Level<const V: usize> {
-    nodes: Vec<Node<V>>,
+struct Level<const V: usize, L: Look<V>> {
+    nodes: Vec<Node<V, L>>,
     /// How many of them have each score.
     counts: Vec<usize>,
     /// Scores below it are not let in: there are enough better ones.
@@ -84,8 +84,8 @@ struct Level<const V: usize> {
     width: usize,
 }
 
-impl<const V: usize> Level<V> {
-    fn new(width: usize) -> Level<V> {
+impl<const V: usize, L: Look<V>> Level<V, L> {
+    fn new(width: usize) -> Level<V, L> {
         Level { nodes: Vec::new(), counts: vec![0; SCORES], least: 0, width }
     }
 
@@ -95,7 +95,7 @@ impl<const V: usize> Level<V> {
         self.least = 0;
     }
 
-    fn push(&mut self, node: &Node<V>, score: usize) {
+    fn push(&mut self, node: &Node<V, L>, score: usize) {
         self.nodes.push(*node);
         self.counts[score] += 1;
         if self.nodes.len() >= 2 * self.width {
@@ -130,12 +130,12 @@ impl<const V: usize> Level<V> {
 
 /// Looks for a solution of at most `limit` slides below `root`, whose slack is that of the limit. Counts its nodes
 /// with those of the iterations.
-pub(super) fn search<const V: usize>(
+pub(super) fn search<const V: usize, L: Look<V>>(
     scene: &Scene<'_, V>,
-    root: &Node<V>,
+    root: &Node<V, L>,
     limit: u32,
     width: usize,
-    frontier: &mut Frontier<'_, Node<V>>,
+    frontier: &mut Frontier<'_, Node<V, L>>,
 ) -> Result<Option<Vec<u8>>, StopReason> {
     // Words that go back at once are enough: whatever else leads to a position twice is seen.
     let automaton =

@@ -6,6 +6,7 @@
 
 use taquin_core::Direction;
 
+use super::batch::Look;
 use super::layers::{Layer, POSITION_BYTES, Until};
 use super::node::{Node, Scene};
 use super::{beam, go_on};
@@ -14,7 +15,6 @@ use crate::position::symmetry::inverse;
 use crate::proof::{Keeping, Key, Place, Proof, look_ahead};
 use crate::search::frontier::{Ended, Frontier, NEVER, SHARE_NODES};
 use crate::search::{Found, Halted, Outcome, as_given, pool};
-use crate::table::cells25::Tables25;
 use crate::{Effort, Monitor, StopReason};
 
 /// An iteration has about this many times the nodes of the one before.
@@ -37,7 +37,12 @@ pub(crate) struct Habits {
     pub part_roots: u64,
     /// With several threads, a search that has made this many nodes is worth sharing.
     pub share_nodes: u64,
+    /// An iteration that is expected to have this many nodes is worth making slopes for; without it none are made or used.
+    pub slopes_nodes: Option<u64>,
 }
+
+/// What making slopes takes is won again by an iteration of so many nodes.
+pub(crate) const SLOPES_NODES: u64 = 1 << 28;
 
 impl Default for Habits {
     fn default() -> Habits {
@@ -49,6 +54,7 @@ impl Default for Habits {
             part_nodes: 1 << 27,
             part_roots: 100,
             share_nodes: SHARE_NODES,
+            slopes_nodes: None,
         }
     }
 }
@@ -66,16 +72,23 @@ const NODES_PER_WIDTH: u64 = 512;
 /// The first beam, which is to find anything at all: its width, and how far its limit is from the bound.
 const FIRST_BEAM: (usize, u32) = (1000, 40);
 
+/// How a search came to an end of its own.
+enum Run {
+    Ended,
+    /// Before an iteration that is worth better tables.
+    Paused,
+}
+
 /// A search as it goes on.
-struct Search<'s, 'k, const V: usize> {
+struct Search<'s, 'k, const V: usize, L: Look<V>> {
     scene: &'s Scene<'s, V>,
-    root: Node<V>,
+    root: Node<V, L>,
     bounds: [u32; V],
     position: Vec<u8>,
     place: Place,
     effort: Effort,
     habits: Habits,
-    frontier: Frontier<'s, Node<V>>,
+    frontier: Frontier<'s, Node<V, L>>,
     proof: Proof,
     /// Nodes that an earlier search made.
     nodes_before: u64,
@@ -84,18 +97,20 @@ struct Search<'s, 'k, const V: usize> {
     best: Option<Vec<Direction>>,
 }
 
-pub(super) fn deepen<const V: usize>(
+/// Searches until a way is proven shortest or the monitor says stop; `None` where an iteration is ahead that is worth to make
+/// slopes, and `keeping` says where it stands.
+pub(super) fn deepen<const V: usize, L: Look<V>>(
     homes: &Homes,
-    tables: &Tables25,
+    scene: &Scene<'_, V>,
     effort: Effort,
     habits: Habits,
-    keeping: Keeping<'_>,
+    keeping: &mut Keeping<'_>,
     monitor: &dyn Monitor,
-) -> Outcome {
+) -> Option<Outcome> {
+    let tables = scene.tables;
     homes.must_be_of(tables.shape(), tables.home());
-    let scene = Scene::<V>::new(tables);
     let position = homes.bytes();
-    let (root, bounds) = scene.root(&position);
+    let (root, bounds) = scene.root::<L>(&position);
     let bound = bounds.iter().copied().max().unwrap_or(0);
     let threads = if cfg!(target_family = "wasm") { 1 } else { effort.threads };
     let place = Place::new(tables.shape(), tables.home()).expect("tables are for a home on their board");
@@ -103,9 +118,9 @@ pub(super) fn deepen<const V: usize>(
     let fits = |proof: &Proof| {
         proof.position == laid && proof.limit >= bound && (proof.limit - bound).is_multiple_of(2)
     };
-    let proof = keeping.from.filter(fits).unwrap_or_else(|| Proof::new(bound));
+    let proof = keeping.from.take().filter(fits).unwrap_or_else(|| Proof::new(bound));
     let mut search = Search {
-        scene: &scene,
+        scene,
         root,
         bounds,
         position,
@@ -116,33 +131,45 @@ pub(super) fn deepen<const V: usize>(
         effort: Effort { threads, ..effort },
         habits,
         frontier: Frontier::new(monitor, threads),
-        keep: keeping.keep,
+        keep: keeping.keep.take(),
     };
     if threads > 1 {
         search.frontier.share_after = habits.share_nodes;
     }
     let ended = search.run();
-    let Search { proof, best, .. } = search;
+    let Search { proof, best, keep, .. } = search;
     let nodes = proof.nodes;
     match (ended, best) {
-        (Ok(()), Some(slides)) => Ok(Found { slides, nodes }),
-        (Ok(()), None) => unreachable!("a search ends with a way"),
-        (Err(why), best) => Err(Halted { why, lower_bound: proof.limit, best, nodes }),
+        (Ok(Run::Ended), Some(slides)) => Some(Ok(Found { slides, nodes })),
+        (Ok(Run::Ended), None) => unreachable!("a search ends with a way"),
+        (Ok(Run::Paused), _) => {
+            *keeping = Keeping { from: Some(proof), keep };
+            None
+        }
+        (Err(why), best) => Some(Err(Halted { why, lower_bound: proof.limit, best, nodes })),
     }
 }
 
-impl<const V: usize> Search<'_, '_, V> {
-    fn run(&mut self) -> Result<(), StopReason> {
+impl<const V: usize, L: Look<V>> Search<'_, '_, V, L> {
+    fn run(&mut self) -> Result<Run, StopReason> {
         if self.proof.limit == 0 {
             self.best = Some(Vec::new());
         }
         // Everything shorter than the limit is excluded.
         while self.best.as_ref().is_none_or(|way| way.len() as u32 > self.proof.limit) {
+            if self.habits.slopes_nodes.is_some_and(|least| self.expected() >= least) {
+                return Ok(Run::Paused);
+            }
             let ended = self.iterate();
             self.proof.nodes = self.nodes_before + self.frontier.nodes;
             ended?;
         }
-        Ok(())
+        Ok(Run::Ended)
+    }
+
+    /// How many nodes this iteration will have, more or less.
+    fn expected(&self) -> u64 {
+        self.proof.last_nodes.saturating_mul(GROWTH)
     }
 
     /// One iteration, from where it stands to its end or to a way within its limit.
@@ -163,7 +190,7 @@ impl<const V: usize> Search<'_, '_, V> {
         let depths = std::mem::take(&mut self.frontier.depths);
         self.proof.next(look_ahead(&depths.to_go(limit), AHEAD_SHARE, self.proof.ahead));
         self.keep();
-        if self.frontier.nodes >= BEAM_NODES {
+        if self.proof.nodes >= BEAM_NODES {
             self.beams()?;
         }
         Ok(())
@@ -177,7 +204,7 @@ impl<const V: usize> Search<'_, '_, V> {
         }
         if self.best.as_ref().is_none_or(|way| way.len() as u32 > self.proof.limit) {
             let most = (self.effort.memory_bytes / beam::WIDTH_BYTES).min(beam::WIDEST);
-            let width = (self.frontier.nodes / NODES_PER_WIDTH).min(most);
+            let width = (self.proof.nodes / NODES_PER_WIDTH).min(most);
             self.beam(self.proof.limit, width as usize)?;
         }
         Ok(())
@@ -191,11 +218,11 @@ impl<const V: usize> Search<'_, '_, V> {
     }
 
     /// The positions that this iteration begins with: the start alone, or a frontier.
-    fn first_layer(&mut self) -> Result<Layer<V>, StopReason> {
+    fn first_layer(&mut self) -> Result<Layer<V, L>, StopReason> {
         let limit = self.proof.limit;
         let key = Key::new(&self.proof.position, self.place.home());
         let mut layer = Layer::new(self.under(limit), key);
-        let expected = self.proof.last_nodes.saturating_mul(GROWTH);
+        let expected = self.expected();
         let depth = (self.proof.parts > 0).then_some(self.proof.depth);
         let habits = self.habits;
         let kept = self.keep.is_some() && expected >= habits.frontier_nodes;
@@ -226,9 +253,9 @@ impl<const V: usize> Search<'_, '_, V> {
     }
 
     /// Searches below one part of the positions.
-    fn part(&mut self, layer: &Layer<V>, part: u32) -> Result<(), StopReason> {
+    fn part(&mut self, layer: &Layer<V, L>, part: u32) -> Result<(), StopReason> {
         let (parts, cells) = (self.proof.parts, self.position.len());
-        let mine = |(_, key): &(&Node<V>, &Key)| parts == 1 || key.part(cells, parts) == part;
+        let mine = |(_, key): &(&Node<V, L>, &Key)| parts == 1 || key.part(cells, parts) == part;
         let roots = layer.nodes.iter().zip(&layer.keys).filter(mine).map(|(node, _)| *node).collect();
         let records = if layer.depth == 0 { vec![0] } else { layer.records.clone() };
         let Effort { threads, .. } = self.effort;
@@ -274,7 +301,7 @@ impl<const V: usize> Search<'_, '_, V> {
     }
 
     /// The start with the slack that a limit leaves it.
-    fn under(&self, limit: u32) -> Node<V> {
+    fn under(&self, limit: u32) -> Node<V, L> {
         let mut node = self.root;
         node.slack = self.bounds.map(|bound| ((limit - bound) / 2) as i8);
         node

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
-use super::batch::Work;
+use super::batch::{Look, Work};
 use super::node::{Node, Scene};
 use crate::proof::Key;
 use crate::search::frontier::{BATCH, Frontier};
@@ -24,8 +24,8 @@ pub(super) const POSITION_BYTES: u64 = 600;
 const POLL_BATCHES: usize = 64;
 
 /// The positions of a depth.
-pub(super) struct Layer<const V: usize> {
-    pub nodes: Vec<Node<V>>,
+pub(super) struct Layer<const V: usize, L: Look<V>> {
+    pub nodes: Vec<Node<V, L>>,
     pub keys: Vec<Key>,
     /// Where their ancestors came from; see [`Frontier::start_below`].
     pub records: Vec<u32>,
@@ -42,9 +42,9 @@ pub(super) struct Until {
     pub deepest: u32,
 }
 
-impl<const V: usize> Layer<V> {
+impl<const V: usize, L: Look<V>> Layer<V, L> {
     /// The start alone.
-    pub fn new(root: Node<V>, key: Key) -> Layer<V> {
+    pub fn new(root: Node<V, L>, key: Key) -> Layer<V, L> {
         Layer { nodes: vec![root], keys: vec![key], records: Vec::new(), depth: 0 }
     }
 
@@ -54,7 +54,7 @@ impl<const V: usize> Layer<V> {
         scene: &Scene<'_, V>,
         cells: &[u8],
         until: &Until,
-        frontier: &mut Frontier<'_, Node<V>>,
+        frontier: &mut Frontier<'_, Node<V, L>>,
     ) -> Result<(), StopReason> {
         let automaton = &scene.tables.automaton;
         let mut known: FxHashMap<Key, u32> = FxHashMap::default();
@@ -67,7 +67,7 @@ impl<const V: usize> Layer<V> {
             let mut children = Vec::new();
             let first = self.records.len();
             self.records.extend(self.nodes.iter().map(|node| node.up));
-            let mut nodes: Vec<Node<V>> = Vec::with_capacity(2 * self.nodes.len());
+            let mut nodes: Vec<Node<V, L>> = Vec::with_capacity(2 * self.nodes.len());
             let mut keys = Vec::with_capacity(2 * self.nodes.len());
             known.clear();
             for (number, part) in self.nodes.chunks(BATCH).enumerate() {
@@ -103,7 +103,7 @@ impl<const V: usize> Layer<V> {
 }
 
 /// News for the monitor.
-fn tell<const V: usize>(frontier: &Frontier<'_, Node<V>>) -> Result<(), StopReason> {
+fn tell<const V: usize, L: Look<V>>(frontier: &Frontier<'_, Node<V, L>>) -> Result<(), StopReason> {
     let (nodes, lower_bound, best) = (frontier.nodes, frontier.limit, frontier.best);
     let progress = Progress { phase: "searching", nodes, lower_bound, best, ..Progress::default() };
     match frontier.monitor.poll(&progress) {

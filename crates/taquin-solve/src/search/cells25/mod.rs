@@ -10,19 +10,24 @@
 mod batch;
 mod beam;
 mod deepen;
+mod entries;
 mod layers;
 mod node;
+mod slopes;
 
 use super::Outcome;
 use super::frontier::{Ended, Frontier, Waiting};
+use crate::monitor::Stretch;
 use crate::position::Homes;
 use crate::proof::Keeping;
 use crate::table::cells25::Tables25;
 use crate::{Effort, Monitor};
-use batch::Work;
-pub(crate) use deepen::Habits;
+use batch::{Look, Work};
 use deepen::deepen;
+pub(crate) use deepen::{Habits, SLOPES_NODES};
+use entries::Entries;
 use node::{Node, Scene};
+use slopes::Slopes;
 
 /// The shortest way home from a position on the tables' board, from where an earlier search stood. With one thread the
 /// slides and the number of nodes are always the same; with more, hard boards are shared between them.
@@ -35,15 +40,52 @@ pub(crate) fn solve(
     monitor: &dyn Monitor,
 ) -> Outcome {
     match tables.views.len() {
-        1 => deepen::<1>(homes, tables, effort, habits, keeping, monitor),
-        2 => deepen::<2>(homes, tables, effort, habits, keeping, monitor),
-        3 => deepen::<3>(homes, tables, effort, habits, keeping, monitor),
-        _ => deepen::<4>(homes, tables, effort, habits, keeping, monitor),
+        1 => on_views::<1>(homes, tables, effort, habits, keeping, monitor),
+        2 => on_views::<2>(homes, tables, effort, habits, keeping, monitor),
+        3 => on_views::<3>(homes, tables, effort, habits, keeping, monitor),
+        _ => on_views::<4>(homes, tables, effort, habits, keeping, monitor),
     }
 }
 
+/// The same, for a number of views: on the tables as they are, and on slopes where they are wanted, once they are there or an
+/// iteration is ahead that is worth to make them.
+fn on_views<const V: usize>(
+    homes: &Homes,
+    tables: &Tables25,
+    effort: Effort,
+    habits: Habits,
+    mut keeping: Keeping<'_>,
+    monitor: &dyn Monitor,
+) -> Outcome {
+    let before = keeping.from.as_ref().map_or(0, |proof| proof.nodes);
+    if habits.slopes_nodes.is_none() || tables.known_slopes().is_none() {
+        let scene = Scene::<V>::new(tables, &[]);
+        let ended = deepen::<V, Entries<V>>(homes, &scene, effort, habits, &mut keeping, monitor);
+        if let Some(ended) = ended {
+            return ended;
+        }
+    }
+    let made = keeping.from.as_ref().map_or(0, |proof| proof.nodes.saturating_sub(before));
+    let monitor = &Stretch::new(monitor, made, u64::MAX);
+    let habits = Habits { slopes_nodes: None, ..habits };
+    let ended = match tables.slopes(effort.threads, monitor) {
+        Ok(slopes) => {
+            let scene = Scene::<V>::new(tables, &slopes);
+            let memory_bytes = effort.memory_bytes.saturating_sub(tables.slopes_bytes() as u64);
+            let effort = Effort { memory_bytes, ..effort };
+            deepen::<V, Slopes<V>>(homes, &scene, effort, habits, &mut keeping, monitor)
+        }
+        // There is less memory than was thought, or an end that the search will be told of, too.
+        Err(_) => {
+            let scene = Scene::<V>::new(tables, &[]);
+            deepen::<V, Entries<V>>(homes, &scene, effort, habits, &mut keeping, monitor)
+        }
+    };
+    ended.expect("a search that wants no slopes goes on to its end")
+}
+
 /// Searches everything that waits.
-fn go_on<const V: usize>(scene: &Scene<'_, V>, frontier: &mut Frontier<'_, Node<V>>) -> Ended {
+fn go_on<const V: usize, L: Look<V>>(scene: &Scene<'_, V>, frontier: &mut Frontier<'_, Node<V, L>>) -> Ended {
     let Some(some) = frontier.any() else { return Ended::Exhausted };
     let mut work = Work::new(some);
     frontier.exhaust(|frontier| {

@@ -2,9 +2,11 @@
 
 use std::marker::PhantomData;
 
+use super::batch::Look;
 use crate::position::symmetry::rename;
 use crate::search::frontier::Waiting;
 use crate::table::cells25::layout::{LOWER_CELLS, MAP_CELLS, PLACE_BITS, turn};
+use crate::table::cells25::slopes::{Slopes, WORD_BYTES};
 use crate::table::cells25::{Part, Table25, Tables25};
 use crate::table::numbering::Numbering;
 
@@ -23,9 +25,9 @@ pub(super) struct Seen {
 
 /// A position on the stack.
 #[derive(Clone, Copy)]
-pub(super) struct Node<const V: usize> {
+pub(super) struct Node<const V: usize, L> {
     pub seen: [[Seen; PARTS]; V],
-    /// For each cell the pattern that its tile belongs to, two bits a view.
+    /// For each cell its tile, as [`Look::tile`] writes it.
     pub board: [u8; 32],
     /// Where it came from; see [`Waiting::up`].
     pub up: u32,
@@ -33,15 +35,15 @@ pub(super) struct Node<const V: usize> {
     pub state: u16,
     pub blank: u8,
     pub depth: u8,
-    /// For each view the bounds of its patterns modulo 4, two bits each.
-    pub residues: [u8; V],
     /// For each view half of what may still be lost: (limit - depth - bound) / 2.
     pub slack: [i8; V],
     /// How much of that is for looking ahead: 0 or 1.
     pub extra: i8,
+    /// What else it takes to judge its children.
+    pub look: L,
 }
 
-impl<const V: usize> Waiting for Node<V> {
+impl<const V: usize, L: Copy + Send + Sync> Waiting for Node<V, L> {
     fn up(&mut self) -> &mut u32 {
         &mut self.up
     }
@@ -99,6 +101,9 @@ pub(super) struct Sight<'t> {
     info: *const u32,
     maps: *const u8,
     row_bits: usize,
+    ranks: u32,
+    /// Null if there are none.
+    slopes: *const u8,
     /// By the cell of the blank and the direction: the slide in the table's cells, as a number of [`Scene::steps`].
     moves: [u8; MOVES],
     tables: PhantomData<&'t Tables25>,
@@ -108,7 +113,12 @@ pub(super) struct Sight<'t> {
 unsafe impl Sync for Sight<'_> {}
 
 impl<'t> Sight<'t> {
-    fn new(table: &'t Table25, part: &Part, slides: &[[Option<u8>; 4]]) -> Sight<'t> {
+    fn new(
+        table: &'t Table25,
+        slopes: Option<&'t Slopes>,
+        part: &Part,
+        slides: &[[Option<u8>; 4]],
+    ) -> Sight<'t> {
         let mut moves = [0; MOVES];
         for (blank, froms) in slides.iter().enumerate() {
             let to = part.map[blank];
@@ -128,6 +138,8 @@ impl<'t> Sight<'t> {
             info: geometry.info.as_ptr(),
             maps: geometry.maps.as_ptr(),
             row_bits: layout.row_bits(),
+            ranks: geometry.ranks() as u32,
+            slopes: slopes.map_or(std::ptr::null(), |slopes| slopes.as_bytes().as_ptr()),
             moves,
             tables: PhantomData,
         }
@@ -156,10 +168,13 @@ pub(super) struct Scene<'t, const V: usize> {
     steps: [Step; MOVES],
     /// The cell a slide's tile comes from; 0 where there is none, which the automaton never asks for.
     pub from: [u8; MOVES],
+    /// By views and tiles of the board as it stands: the pattern, and in the lowest five bits where the tile's four begin
+    /// in a word of slopes.
+    pub places: [[u8; 32]; V],
 }
 
 impl<'t, const V: usize> Scene<'t, V> {
-    pub fn new(tables: &'t Tables25) -> Scene<'t, V> {
+    pub fn new(tables: &'t Tables25, slopes: &'t [Slopes]) -> Scene<'t, V> {
         let columns = tables.standing().shape.columns();
         let mut from = [0; MOVES];
         let mut steps = [Step::default(); MOVES];
@@ -175,73 +190,128 @@ impl<'t, const V: usize> Scene<'t, V> {
             let parts = &tables.views[view].parts;
             std::array::from_fn(|part| {
                 let part = &parts[part.min(parts.len() - 1)];
-                Sight::new(&tables.tables()[part.table], part, &tables.slides)
+                Sight::new(&tables.tables()[part.table], slopes.get(part.table), part, &tables.slides)
             })
         });
-        Scene { tables, sights, steps, from }
+        let mut scene = Scene { tables, sights, steps, from, places: [[0; 32]; V] };
+        let home = tables.standing().home;
+        for label in (0..tables.slides.len() as u8).filter(|&label| label != home) {
+            for view in 0..V {
+                let (part, tile) = scene.place(view, label);
+                scene.places[view][label as usize] = (part << 5 | 4 * tile) as u8;
+            }
+        }
+        scene
     }
 
-    /// What a pattern sees after a slide, and the number of its entry.
+    /// What a pattern sees after a slide, its set's number, and where the blank is then.
     ///
     /// `slide` is the blank's cell and the direction, of the board as it stands.
     #[inline(always)]
-    pub fn after(&self, view: usize, part: usize, seen: Seen, slide: usize) -> (Seen, *const u8, u32) {
-        let sight = &self.sights[view][part & (PARTS - 1)];
+    fn slid(&self, sight: &Sight<'_>, seen: Seen, slide: usize) -> (Seen, usize, u8) {
         let step = &self.steps[sight.moves[slide & (MOVES - 1)] as usize & (MOVES - 1)];
         let passed = (seen.set & step.between).count_ones() as usize;
         let start = (seen.set & step.below).count_ones() as usize;
         let turn = TURNS[(step.forward as usize | passed << 3 | start) & 127] as usize;
         let set = seen.set ^ step.cells;
         // SAFETY: ranks are below the number of orders and rows where the geometry has them; a set has as many cells
-        // as the pattern has tiles, all on the board, so that its parts, its number and its region map are in
-        // their lists.
-        let (rank, info) = unsafe {
-            let rank = *sight.turns.add(turn + seen.rank as usize);
+        // as the pattern has tiles, all on the board, so that its parts are in their lists.
+        let (rank, number) = unsafe {
             let first = *sight.first.add((set >> LOWER_CELLS) as usize);
             let rest = *sight.rest.add((set & ((1 << LOWER_CELLS) - 1)) as usize);
-            (rank, *sight.info.add(first as usize + rest as usize))
+            (*sight.turns.add(turn + seen.rank as usize), first as usize + rest as usize)
         };
-        let map = (info >> PLACE_BITS) as usize;
-        // SAFETY: as above.
-        let region = unsafe { *sight.maps.add(map * MAP_CELLS + step.from as usize) };
+        (Seen { set, rank: u32::from(rank) }, number, step.from)
+    }
+
+    /// What a pattern sees after a slide, and the number of its entry.
+    #[inline(always)]
+    pub fn after(&self, view: usize, part: usize, seen: Seen, slide: usize) -> (Seen, *const u8, u32) {
+        let sight = &self.sights[view][part & (PARTS - 1)];
+        let (seen, number, blank) = self.slid(sight, seen, slide);
+        // SAFETY: a set's number is below the number of sets, and its region map is in the list.
+        let (info, region) = unsafe {
+            let info = *sight.info.add(number);
+            (info, *sight.maps.add((info >> PLACE_BITS) as usize * MAP_CELLS + blank as usize))
+        };
         let place = (info & ((1 << PLACE_BITS) - 1)) as usize;
-        let index = rank as usize * sight.row_bits + place + region as usize;
-        let address = sight.bits.wrapping_add(index / 8);
-        (Seen { set, rank: u32::from(rank) }, address, index as u32 & 7)
+        let index = seen.rank as usize * sight.row_bits + place + region as usize;
+        (seen, sight.bits.wrapping_add(index / 8), index as u32 & 7)
+    }
+
+    /// What a pattern sees after a slide, and the number of its word.
+    #[inline(always)]
+    pub fn placed(&self, view: usize, part: usize, seen: Seen, slide: usize) -> (Seen, u32) {
+        let sight = &self.sights[view][part & (PARTS - 1)];
+        let (seen, number, _) = self.slid(sight, seen, slide);
+        (seen, number as u32 * sight.ranks + seen.rank)
+    }
+
+    /// Where a word of slopes stands.
+    #[inline(always)]
+    pub fn word_at(&self, view: usize, part: usize, number: u32) -> *const u8 {
+        self.sights[view][part & (PARTS - 1)].slopes.wrapping_add(WORD_BYTES * number as usize)
+    }
+
+    /// A word of slopes.
+    ///
+    /// # Safety
+    /// There are slopes, and the number is that of a placement of this pattern's tiles.
+    #[inline(always)]
+    pub unsafe fn word(&self, view: usize, part: usize, number: u32) -> u32 {
+        // SAFETY: slopes have a word for each placement, and four bytes may be read of the last one, too.
+        u32::from_le(unsafe { self.word_at(view, part, number).cast::<u32>().read_unaligned() })
+    }
+
+    /// The direction of a slide as a pattern's table has it.
+    #[inline(always)]
+    pub fn direction(&self, view: usize, part: usize, slide: usize) -> u8 {
+        self.sights[view][part & (PARTS - 1)].moves[slide & (MOVES - 1)] & 3
     }
 
     /// The first node, with the bounds of its views.
-    pub fn root(&self, position: &[u8]) -> (Node<V>, [u32; V]) {
+    pub fn root<L: Look<V>>(&self, position: &[u8]) -> (Node<V, L>, [u32; V]) {
         let tables = self.tables;
         let standing = rename(position, &tables.standing().map);
         let home = tables.standing().home;
         let blank = standing.iter().position(|&label| label == home).unwrap_or(0) as u8;
         let bounds = tables.bounds(&standing);
-        let mut node = Node {
-            seen: [[Seen::default(); PARTS]; V],
-            board: [0; 32],
+        let mut seen = [[Seen::default(); PARTS]; V];
+        let mut numbers = [[0; PARTS]; V];
+        for (view, parts) in tables.views.iter().take(V).enumerate() {
+            for (number, part) in parts.parts.iter().enumerate() {
+                let geometry = tables.tables()[part.table].layout().geometry();
+                let at = tables.placement(part, &standing);
+                let rank = geometry.rank(at.order) as u32;
+                seen[view][number] = Seen { set: at.set, rank };
+                numbers[view][number] = geometry.number(at.set) as u32 * geometry.ranks() as u32 + rank;
+            }
+        }
+        let mut board = [0; 32];
+        for (cell, &label) in standing.iter().enumerate().filter(|&(_, &label)| label != home) {
+            board[cell] = L::tile(self, label);
+        }
+        let node = Node {
+            seen,
+            board,
             up: 0,
             state: tables.automaton.start(blank),
             blank,
             depth: 0,
-            residues: [0; V],
             slack: [0; V],
             extra: 0,
+            look: L::first(self, &bounds, &numbers),
         };
-        for (view, parts) in tables.views.iter().take(V).enumerate() {
-            for (number, part) in parts.parts.iter().enumerate() {
-                let layout = tables.tables()[part.table].layout();
-                let at = tables.placement(part, &standing);
-                let rank = layout.geometry().rank(at.order) as u32;
-                node.seen[view][number] = Seen { set: at.set, rank };
-                node.residues[view] |= (bounds[view][number] as u8 & 3) << (2 * number);
-                for (cell, &label) in standing.iter().enumerate().filter(|&(_, &label)| label != home) {
-                    if layout.tiles().binary_search(&part.map[label as usize]).is_ok() {
-                        node.board[cell] |= (number as u8) << (2 * view);
-                    }
-                }
-            }
-        }
         (node, std::array::from_fn(|view| bounds[view].iter().sum()))
+    }
+
+    /// The pattern that a tile of the board as it stands belongs to in a view, and which of its tiles it is.
+    pub fn place(&self, view: usize, label: u8) -> (usize, usize) {
+        let parts = self.tables.views[view].parts.iter().enumerate();
+        let mut found = parts.filter_map(|(number, part)| {
+            let tiles = self.tables.tables()[part.table].layout().tiles();
+            tiles.binary_search(&part.map[label as usize]).ok().map(|tile| (number, tile))
+        });
+        found.next().expect("a split holds every tile once")
     }
 }

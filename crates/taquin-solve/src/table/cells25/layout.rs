@@ -62,6 +62,15 @@ impl Geometry {
         let lower = set & ((1 << LOWER_CELLS) - 1);
         self.first[(set >> LOWER_CELLS) as usize] as usize + self.rest[lower as usize] as usize
     }
+
+    /// The ranks of all orders after the tile on one cell of a set has slid to another.
+    pub(crate) fn turned(&self, set: u32, from: u8, to: u8) -> &[u16] {
+        let (low, high) = (from.min(to), from.max(to));
+        let passed = (set >> (low + 1) & ((1 << (high - low - 1)) - 1)).count_ones();
+        let start = (set & ((1 << low) - 1)).count_ones();
+        let row = turn(passed as usize, start as usize, from < to);
+        &self.turns[row..row + self.orders.len()]
+    }
 }
 
 /// From one row of `turns` to the next: as many orders as the largest pattern has.

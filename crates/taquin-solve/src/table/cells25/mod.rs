@@ -11,16 +11,22 @@
 
 pub mod layout;
 pub mod partition;
+pub(crate) mod slopes;
+
+use std::sync::Arc;
 
 use taquin_core::{Cell, Metric, Shape};
 
+use crate::parallel::Workers;
 use crate::position::Homes;
 use crate::position::symmetry::{CellMap, Standing, compose, inverse, rename, stand, symmetries};
 use crate::search::prune::{Automaton, slides};
+use crate::slots::Slots;
 use crate::table::{self as tables, Placement, Split, TableKey};
 use crate::{Monitor, StopReason};
 use layout::{Geometry, Layout};
 pub use partition::{Part, Shared};
+use slopes::Slopes;
 
 /// One pattern's table.
 pub type Table25 = tables::Table<Geometry>;
@@ -43,6 +49,8 @@ pub struct Tables25 {
     pub(crate) views: Vec<View>,
     pub(crate) automaton: Automaton,
     pub(crate) slides: Vec<[Option<u8>; 4]>,
+    /// Slopes of all tables, once somebody has wanted them.
+    slopes: Slots<(), Vec<Slopes>, 1>,
 }
 
 impl Tables25 {
@@ -145,6 +153,7 @@ impl Tables25 {
             home,
             tables,
             views,
+            slopes: Slots::default(),
         })
     }
 
@@ -168,9 +177,32 @@ impl Tables25 {
         &self.tables
     }
 
-    /// Bytes of all tables.
+    /// Bytes of all tables, and of their slopes if there are any.
     pub fn memory_bytes(&self) -> usize {
-        self.tables.iter().map(|table| table.bytes().len()).sum()
+        let slopes = if self.known_slopes().is_some() { self.slopes_bytes() } else { 0 };
+        self.tables.iter().map(|table| table.bytes().len()).sum::<usize>() + slopes
+    }
+
+    /// Bytes that the slopes of all tables take.
+    pub(crate) fn slopes_bytes(&self) -> usize {
+        self.tables.iter().map(|table| Slopes::bytes_for(table.layout())).sum()
+    }
+
+    /// The slopes, if they are made.
+    pub(crate) fn known_slopes(&self) -> Option<Arc<Vec<Slopes>>> {
+        self.slopes.known(&())
+    }
+
+    /// The slopes, made on the first call.
+    pub(crate) fn slopes(
+        &self,
+        threads: usize,
+        monitor: &dyn Monitor,
+    ) -> Result<Arc<Vec<Slopes>>, StopReason> {
+        self.slopes.find((), monitor, || {
+            let workers = Workers::new(threads);
+            self.tables.iter().map(|table| Slopes::new(table, &workers, monitor)).collect()
+        })
     }
 
     /// How the board is turned before it is searched.

@@ -1,0 +1,113 @@
+//! The hot loops of a search on slopes: what a position's words say of its children, before anything is made of them.
+//!
+//! A position on the stack has the number of the word that its last slide has changed; the word itself is asked for when the
+//! position is made, and read when it is expanded. All others are those of its parent.
+
+use super::batch::{CHILDREN, Listed, Look, Work, parent_of, spot_of};
+use super::node::{Node, PARTS, Scene};
+use crate::prefetch::prefetch;
+
+/// The words of a position. On the board stand the tiles by name.
+#[derive(Clone, Copy)]
+pub(super) struct Slopes<const V: usize> {
+    /// By views and patterns the words, and where a pattern has changed the number of its word.
+    words: [[u32; PARTS]; V],
+    /// The patterns that have changed, two bits a view.
+    changed: u8,
+}
+
+/// A child that is left.
+#[derive(Clone, Copy)]
+pub(super) struct Child<const V: usize> {
+    slide: u32,
+    tile: u8,
+    slack: [i8; V],
+}
+
+/// The pattern in a tile's place; see [`Scene::places`].
+#[inline(always)]
+fn pattern_of(place: u8) -> usize {
+    (place >> 5) as usize & (PARTS - 1)
+}
+
+impl<const V: usize> Look<V> for Slopes<V> {
+    type Room = [Child<V>; CHILDREN];
+
+    fn room() -> [Child<V>; CHILDREN] {
+        [Child { slide: 0, tile: 0, slack: [0; V] }; CHILDREN]
+    }
+
+    fn tile(_: &Scene<'_, V>, label: u8) -> u8 {
+        label
+    }
+
+    fn first(scene: &Scene<'_, V>, _: &[Vec<u32>], numbers: &[[u32; PARTS]; V]) -> Slopes<V> {
+        let words = |view: usize| {
+            let patterns = scene.tables.views[view].parts.len();
+            std::array::from_fn(|part| match numbers[view][part] {
+                // The first is told by its number, as if it had changed.
+                number if part == 0 => number,
+                // SAFETY: the number is that of a placement of this pattern's tiles.
+                number if part < patterns => unsafe { scene.word(view, part, number) },
+                _ => 0,
+            })
+        };
+        Slopes { words: std::array::from_fn(words), changed: 0 }
+    }
+
+    #[inline(always)]
+    fn judge(work: &mut Work<V, Self>, scene: &Scene<'_, V>, listed: Listed) -> usize {
+        for parent in &mut work.batch[..listed.parents] {
+            for view in 0..V {
+                let part = (parent.look.changed >> (2 * view)) as usize & (PARTS - 1);
+                let word = &mut parent.look.words[view][part];
+                // SAFETY: a position waits with the number of a placement of this pattern's tiles, and a batch is expanded once.
+                *word = unsafe { scene.word(view, part, *word) };
+            }
+        }
+        let mut left = 0;
+        for &slide in &work.slides[..listed.count.min(CHILDREN)] {
+            let parent = &work.batch[parent_of(slide)];
+            let tile = parent.board[scene.from[spot_of(slide)] as usize & 31];
+            let mut slack = parent.slack;
+            let mut lost = 0;
+            for view in 0..V {
+                let place = scene.places[view][tile as usize & 31];
+                let part = pattern_of(place);
+                let direction = scene.direction(view, part, spot_of(slide));
+                // A shift counts modulo 32, so that the pattern above falls off.
+                let falls =
+                    parent.look.words[view][part].wrapping_shr(u32::from(place) + u32::from(direction)) & 1;
+                slack[view] += falls as i8 - 1;
+                lost |= slack[view];
+            }
+            work.room[left & (CHILDREN - 1)] = Child { slide, tile, slack };
+            left += usize::from(lost >= 0);
+        }
+        left
+    }
+
+    #[inline(always)]
+    fn make(
+        work: &Work<V, Self>,
+        scene: &Scene<'_, V>,
+        living: usize,
+        record: u32,
+        nodes: &mut Vec<Node<V, Self>>,
+    ) {
+        for child in &work.room[..living.min(CHILDREN)] {
+            nodes.push(work.batch[parent_of(child.slide)]);
+            let Some(node) = nodes.last_mut() else { return };
+            node.look.changed = 0;
+            for view in 0..V {
+                let part = pattern_of(scene.places[view][child.tile as usize & 31]);
+                let (seen, number) = scene.placed(view, part, node.seen[view][part], spot_of(child.slide));
+                prefetch(scene.word_at(view, part, number));
+                node.seen[view][part] = seen;
+                node.look.words[view][part] = number;
+                node.look.changed |= (part as u8) << (2 * view);
+            }
+            node.slide(scene, child.slide, child.tile, child.slack, record);
+        }
+    }
+}
