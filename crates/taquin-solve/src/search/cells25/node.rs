@@ -198,7 +198,7 @@ impl<'t, const V: usize> Scene<'t, V> {
         for label in (0..tables.slides.len() as u8).filter(|&label| label != home) {
             for view in 0..V {
                 let (part, tile) = scene.place(view, label);
-                scene.places[view][label as usize] = (part << 5 | 4 * tile) as u8;
+                scene.places[view][label as usize] = ((part << 5) | (4 * tile)) as u8;
             }
         }
         scene

@@ -71,15 +71,14 @@ impl<const V: usize> Look<V> for Slopes<V> {
             let tile = parent.board[scene.from[spot_of(slide)] as usize & 31];
             let mut slack = parent.slack;
             let mut lost = 0;
-            for view in 0..V {
+            for (view, slack) in slack.iter_mut().enumerate() {
                 let place = scene.places[view][tile as usize & 31];
                 let part = pattern_of(place);
                 let direction = scene.direction(view, part, spot_of(slide));
                 // A shift counts modulo 32, so that the pattern above falls off.
-                let falls =
-                    parent.look.words[view][part].wrapping_shr(u32::from(place) + u32::from(direction)) & 1;
-                slack[view] += falls as i8 - 1;
-                lost |= slack[view];
+                let begin = u32::from(place) + u32::from(direction);
+                *slack += (parent.look.words[view][part].wrapping_shr(begin) & 1) as i8 - 1;
+                lost |= *slack;
             }
             work.room[left & (CHILDREN - 1)] = Child { slide, tile, slack };
             left += usize::from(lost >= 0);
