@@ -9,7 +9,7 @@ use crate::prefetch::prefetch;
 /// For each view the bounds of the patterns modulo 4, two bits each: with an entry, which is bit 1 of a child's bound, they
 /// tell whether that is lower. On the board stands for each tile the pattern that it belongs to, two bits a view.
 #[derive(Clone, Copy)]
-pub(super) struct Entries<const V: usize> {
+pub(super) struct ByEntries<const V: usize> {
     residues: [u8; V],
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Child<const V: usize> {
 /// The children of a batch: first those that no view has dropped.
 pub(super) type Children<const V: usize> = [Child<V>; CHILDREN];
 
-impl<const V: usize> Look<V> for Entries<V> {
+impl<const V: usize> Look<V> for ByEntries<V> {
     type Room = Children<V>;
 
     fn room() -> Children<V> {
@@ -54,12 +54,12 @@ impl<const V: usize> Look<V> for Entries<V> {
         (0..V).fold(0, |parts, view| parts | (scene.place(view, label).0 as u8) << (2 * view))
     }
 
-    fn first(_: &Scene<'_, V>, bounds: &[Vec<u32>], _: &[[u32; PARTS]; V]) -> Entries<V> {
+    fn first(_: &Scene<'_, V>, bounds: &[Vec<u32>], _: &[[u32; PARTS]; V]) -> ByEntries<V> {
         let residues = |view: usize| {
             let bounds = bounds[view].iter().enumerate();
             bounds.fold(0, |all, (part, &bound)| all | (bound as u8 & 3) << (2 * part))
         };
-        Entries { residues: std::array::from_fn(residues) }
+        ByEntries { residues: std::array::from_fn(residues) }
     }
 
     #[inline(always)]
@@ -98,7 +98,7 @@ impl<const V: usize> Look<V> for Entries<V> {
     }
 }
 
-impl<const V: usize> Work<V, Entries<V>> {
+impl<const V: usize> Work<V, ByEntries<V>> {
     /// Works out where a view's entries of the children stand, and asks for their cache lines.
     #[inline(always)]
     fn ask(&mut self, scene: &Scene<'_, V>, view: usize, living: usize) {

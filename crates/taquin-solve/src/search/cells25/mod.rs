@@ -25,9 +25,9 @@ use crate::{Effort, Monitor};
 use batch::{Look, Work};
 use deepen::deepen;
 pub(crate) use deepen::{Habits, SLOPES_NODES};
-use entries::Entries;
+use entries::ByEntries;
 use node::{Node, Scene};
-use slopes::Slopes;
+use slopes::BySlopes;
 
 /// The shortest way home from a position on the tables' board, from where an earlier search stood. With one thread the
 /// slides and the number of nodes are always the same; with more, hard boards are shared between them.
@@ -60,7 +60,7 @@ fn on_views<const V: usize>(
     let before = keeping.from.as_ref().map_or(0, |proof| proof.nodes);
     if habits.slopes_nodes.is_none() || tables.known_slopes().is_none() {
         let scene = Scene::<V>::new(tables, &[]);
-        let ended = deepen::<V, Entries<V>>(homes, &scene, effort, habits, &mut keeping, monitor);
+        let ended = deepen::<V, ByEntries<V>>(homes, &scene, effort, habits, &mut keeping, monitor);
         if let Some(ended) = ended {
             return ended;
         }
@@ -73,12 +73,12 @@ fn on_views<const V: usize>(
             let scene = Scene::<V>::new(tables, &slopes);
             let memory_bytes = effort.memory_bytes.saturating_sub(tables.slopes_bytes() as u64);
             let effort = Effort { memory_bytes, ..effort };
-            deepen::<V, Slopes<V>>(homes, &scene, effort, habits, &mut keeping, monitor)
+            deepen::<V, BySlopes<V>>(homes, &scene, effort, habits, &mut keeping, monitor)
         }
         // There is less memory than was thought, or an end that the search will be told of, too.
         Err(_) => {
             let scene = Scene::<V>::new(tables, &[]);
-            deepen::<V, Entries<V>>(homes, &scene, effort, habits, &mut keeping, monitor)
+            deepen::<V, ByEntries<V>>(homes, &scene, effort, habits, &mut keeping, monitor)
         }
     };
     ended.expect("a search that wants no slopes goes on to its end")

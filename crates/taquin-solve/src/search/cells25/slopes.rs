@@ -9,7 +9,7 @@ use crate::prefetch::prefetch;
 
 /// The words of a position. On the board stand the tiles by name.
 #[derive(Clone, Copy)]
-pub(super) struct Slopes<const V: usize> {
+pub(super) struct BySlopes<const V: usize> {
     /// By views and patterns the words, and where a pattern has changed the number of its word.
     words: [[u32; PARTS]; V],
     /// The patterns that have changed, two bits a view.
@@ -30,7 +30,7 @@ fn pattern_of(place: u8) -> usize {
     (place >> 5) as usize & (PARTS - 1)
 }
 
-impl<const V: usize> Look<V> for Slopes<V> {
+impl<const V: usize> Look<V> for BySlopes<V> {
     type Room = [Child<V>; CHILDREN];
 
     fn room() -> [Child<V>; CHILDREN] {
@@ -41,7 +41,7 @@ impl<const V: usize> Look<V> for Slopes<V> {
         label
     }
 
-    fn first(scene: &Scene<'_, V>, _: &[Vec<u32>], numbers: &[[u32; PARTS]; V]) -> Slopes<V> {
+    fn first(scene: &Scene<'_, V>, _: &[Vec<u32>], numbers: &[[u32; PARTS]; V]) -> BySlopes<V> {
         let words = |view: usize| {
             let patterns = scene.tables.views[view].parts.len();
             std::array::from_fn(|part| match numbers[view][part] {
@@ -52,7 +52,7 @@ impl<const V: usize> Look<V> for Slopes<V> {
                 _ => 0,
             })
         };
-        Slopes { words: std::array::from_fn(words), changed: 0 }
+        BySlopes { words: std::array::from_fn(words), changed: 0 }
     }
 
     #[inline(always)]
