@@ -2,29 +2,37 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use crate::weave::{Mutant, SWITCH, Woven, weave};
 
-/// Copies what git knows and what it does not ignore; what has not changed is left alone, so that it is not built again.
-pub fn copy(root: &Path, to: &Path) -> Result<()> {
+/// Copies what git knows and what it does not ignore; what has not changed is left alone, so that it is not built again. Gives a
+/// number that is another one when something of this package, or of the core below it, has changed.
+pub fn copy(root: &Path, to: &Path, package: &str) -> Result<u64> {
     let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
     let files = Command::new("git").current_dir(root).args(list).output()?;
     ensure!(files.status.success(), "git does not list the files");
+    let mut sources = DefaultHasher::new();
+    let crates = ["taquin-core", package].map(|name| format!("crates/{name}/"));
     for file in String::from_utf8(files.stdout)?.split('\0').filter(|file| !file.is_empty()) {
         if root.join(file).is_file() {
-            write(&to.join(file), &fs::read(root.join(file))?)?;
+            let content = fs::read(root.join(file))?;
+            if crates.iter().any(|folder| file.starts_with(folder)) {
+                (file, &content).hash(&mut sources);
+            }
+            write(&to.join(file), &content)?;
         }
     }
-    Ok(())
+    Ok(sources.finish())
 }
 
-fn write(path: &Path, content: &[u8]) -> Result<()> {
+pub fn write(path: &Path, content: &[u8]) -> Result<()> {
     if fs::read(path).is_ok_and(|found| found == content) {
         return Ok(());
     }
@@ -41,39 +49,28 @@ pub struct Order<'a> {
     pub targets: &'a [String],
 }
 
-/// Something that the compiler does not take.
-struct Complaint {
-    /// Where it points, what it is mainly about first.
-    places: Vec<(String, Range<usize>)>,
-    /// Whether the text by itself is wrong: a name, a method or a trait that is not there. Others may come of the weaving, such as a
-    /// call in a constant.
-    is_certain: bool,
-}
-
-/// A name, a method, a trait or an operator that is not there.
-const CERTAIN: [&str; 6] = ["E0277", "E0369", "E0412", "E0425", "E0433", "E0599"];
-
 /// What became of the mutants.
 #[derive(Default)]
 pub struct Sorted {
     pub binaries: Vec<PathBuf>,
-    /// Those that do not build, woven or not.
-    pub unviable: BTreeSet<u32>,
-    /// Those that cannot be woven.
+    /// Those that cannot be woven. Most of them do not build by themselves either.
     pub left: BTreeSet<u32>,
 }
 
 impl Sorted {
     pub fn is_woven(&self, number: u32) -> bool {
-        !self.left.contains(&number) && !self.unviable.contains(&number)
+        !self.left.contains(&number)
     }
 }
 
 /// What one build gave: its test programs, or the compiler's complaints as places in files.
 #[derive(Default)]
-struct Built {
-    binaries: Vec<PathBuf>,
-    complaints: Vec<Complaint>,
+pub struct Built {
+    pub is_done: bool,
+    /// The test programs, that of the library first.
+    pub binaries: Vec<PathBuf>,
+    /// Where they point, what each is mainly about first.
+    complaints: Vec<Vec<(String, Range<usize>)>>,
     told: String,
 }
 
@@ -100,38 +97,39 @@ impl Order<'_> {
                 files.insert(file.clone(), woven);
             }
             write(&root, format!("{plain}{SWITCH}").as_bytes())?;
-            let built = self.build()?;
-            if !built.binaries.is_empty() && built.complaints.is_empty() {
+            let mut built = self.check()?;
+            if built.is_done {
+                built = self.build()?;
+            }
+            if built.is_done {
                 return Ok(Sorted { binaries: built.binaries, ..sorted });
             }
-            let before = sorted.unviable.len() + sorted.left.len();
-            for complaint in &built.complaints {
-                match blamed(&complaint.places, &files).as_slice() {
-                    &[number] if complaint.is_certain => drop(sorted.unviable.insert(number)),
-                    several => sorted.left.extend(several),
-                }
-            }
-            sorted.left = &sorted.left - &sorted.unviable;
-            let now = sorted.unviable.len() + sorted.left.len();
+            let before = sorted.left.len();
+            sorted.left.extend(built.complaints.iter().flat_map(|places| blamed(places, &files)));
+            let now = sorted.left.len();
             println!("{} complaints, {} mutants less", built.complaints.len(), now - before);
             ensure!(now > before, "it does not build:\n{}", built.told);
         }
     }
 
-    fn build(&self) -> Result<Built> {
+    /// Whether the compiler takes the library of the copy as it is now: that is sooner known than built.
+    pub fn check(&self) -> Result<Built> {
+        self.cargo(&["check", "--lib"], &[])
+    }
+
+    /// The test programs of the copy as it is now.
+    pub fn build(&self) -> Result<Built> {
+        self.cargo(&["test", "--no-run"], self.targets)
+    }
+
+    fn cargo(&self, words: &[&str], targets: &[String]) -> Result<Built> {
         let mut cargo = Command::new("cargo");
-        cargo.current_dir(self.copy).args([
-            "test",
-            "--no-run",
-            "--profile",
-            "mutants",
-            "--message-format=json",
-        ]);
-        cargo.args(["--package", self.package, "--features", self.features]).args(self.targets);
-        // Warnings about what was woven help nobody.
+        cargo.current_dir(self.copy).args(words).args(["--profile", "mutants", "--message-format=json"]);
+        cargo.args(["--package", self.package, "--features", self.features]).args(targets);
+        // Warnings about what was changed help nobody.
         cargo.env("CARGO_TARGET_DIR", self.target).env("RUSTFLAGS", "--cap-lints=allow");
         let output = cargo.stderr(Stdio::inherit()).output().context("cargo does not start")?;
-        let mut built = Built::default();
+        let mut built = Built { is_done: output.status.success(), ..Built::default() };
         for line in String::from_utf8(output.stdout)?.lines() {
             let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
             if let Some(binary) = message["executable"].as_str() {
@@ -143,14 +141,10 @@ impl Order<'_> {
                 let places: Vec<_> =
                     complaint["spans"].as_array().into_iter().flatten().flat_map(places).collect();
                 built.told += complaint["rendered"].as_str().unwrap_or_default();
-                let code = complaint["code"]["code"].as_str().unwrap_or_default();
                 if !places.is_empty() {
-                    built.complaints.push(Complaint { places, is_certain: CERTAIN.contains(&code) });
+                    built.complaints.push(places);
                 }
             }
-        }
-        if output.status.success() && built.binaries.is_empty() {
-            bail!("there is no test program");
         }
         Ok(built)
     }

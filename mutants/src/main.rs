@@ -4,54 +4,82 @@
 //! copy of the tree (`weave.rs`), which is built once; then the tests run once for each, told by a number in the environment which
 //! of them counts. What cannot be woven (a change in a constant, another type of answer) is left, by name, for `cargo mutants`.
 
+mod alone;
 mod build;
+mod plan;
 mod tests;
 mod weave;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
+use plan::Plan;
+use tests::{Outcome, Results, Tests};
 use weave::Mutant;
 
 const USAGE: &str = "usage: taquin-mutants ROOT WORK PACKAGE LIST FEATURES [TARGET OF CARGO TEST …] -- [FILTER …]
+       taquin-mutants try WORK WORKERS
 
 ROOT      the repository
-WORK      a folder for the lists caught.txt, missed.txt, timeout.txt, unviable.txt, left.txt; the copy and the build lie beside it
+WORK      a folder for the lists caught.txt, missed.txt, timeout.txt, unviable.txt, and for what is known already (results.txt), so that
+          whoever is stopped can go on; the copy and the build lie beside it
 LIST      what `cargo mutants --list --json` printed
-FEATURES  features of the package, with commas between; may be empty";
+FEATURES  features of the package, with commas between; may be empty
+try       the tests alone, for what was woven already, so many at a time";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [verb, work, workers] = arguments.as_slice()
+        && verb == "try"
+    {
+        return woven(&Plan::read(Path::new(work))?, Path::new(work), workers.parse()?).map(drop);
+    }
     let (before, filters) = match arguments.iter().position(|word| word == "--") {
         Some(place) => (&arguments[..place], &arguments[place + 1..]),
         None => (&arguments[..], &[][..]),
     };
-    let [root, work, package, list, features, targets @ ..] = before else { anyhow::bail!(USAGE) };
+    let [root, work, package, list, features, targets @ ..] = before else { bail!(USAGE) };
     let (root, work) = (Path::new(root), PathBuf::from(work));
     // Packages share the copy and what is built of others' code.
     let shared = work.parent().context("WORK lies in a folder")?;
-    let copy = shared.join("tree");
-    build::copy(root, &copy)?;
+    let (copy, target) = (shared.join("tree"), shared.join("build"));
     let mutants = read(root, list)?;
-    println!("{} mutants", mutants.len());
-    let order = build::Order { copy: &copy, target: &shared.join("build"), package, features, targets };
-    let sorted = order.woven(&mutants)?;
-    let tried: Vec<&Mutant> = mutants.iter().filter(|mutant| sorted.is_woven(mutant.number)).collect();
-    println!(
-        "{} are woven, {} do not build, {} are left",
-        tried.len(),
-        sorted.unviable.len(),
-        sorted.left.len()
-    );
-    for (file, numbers) in [("unviable.txt", &sorted.unviable), ("left.txt", &sorted.left)] {
-        let of_list = mutants.iter().filter(|mutant| numbers.contains(&mutant.number));
-        fs::write(work.join(file), of_list.map(|mutant| mutant.name.clone() + "\n").collect::<String>())?;
+    let order = build::Order { copy: &copy, target: &target, package, features, targets };
+    let sources = build::copy(root, &copy, package)?;
+    let plan = match Plan::read(&work) {
+        Ok(plan) if plan.sources == sources => plan,
+        _ => {
+            let sorted = order.woven(&mutants)?;
+            let plan = Plan::new(&work, sources, filters, &order, &mutants, sorted)?;
+            plan.write(&work)?;
+            plan
+        }
+    };
+    println!("{} mutants: {} are woven, {} are left", mutants.len(), plan.woven.len(), plan.left.len());
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    woven(&plan, &work, workers)?;
+    build::copy(root, &copy, package)?;
+    let left: Vec<&Mutant> = mutants.iter().filter(|mutant| plan.left.contains(&mutant.number)).collect();
+    alone::run(&order, filters, &left, &Results::open(&work.join("results.txt"), sources)?)?;
+    let known = Results::open(&work.join("results.txt"), sources)?.known;
+    for outcome in Outcome::ALL {
+        let is = |mutant: &&Mutant| known.get(&mutant.number) == Some(&outcome);
+        let lines: String = mutants.iter().filter(is).map(|mutant| mutant.name.clone() + "\n").collect();
+        fs::write(work.join(outcome.word()).with_extension("txt"), lines)?;
     }
-    tests::run(&tests::Tests { binaries: &sorted.binaries, filters, folder: &order.folder()? }, &tried, &work)
+    Ok(())
+}
+
+/// The tests for what was woven.
+fn woven(plan: &Plan, work: &Path, workers: usize) -> Result<()> {
+    let results = Results::open(&work.join("results.txt"), plan.sources)?;
+    let tests = Tests { binaries: &plan.binaries, filters: &plan.filters, folder: &plan.folder };
+    tests::run(&tests, &plan.woven.iter().collect::<Vec<_>>(), workers, &results)
 }
 
 /// The list of cargo-mutants, its lines and columns turned into bytes.

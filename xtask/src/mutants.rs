@@ -3,14 +3,14 @@
 //! Of those that build, [`LEAST`] hundredths must be noticed, and `docs/mutants.md` explains each of the others by name.
 //!
 //! cargo-mutants lists them. To build a package for each takes hours, so the program in `mutants` weaves as many as it can into one
-//! build; those that are left cargo-mutants builds one by one. What was found is read from the lists that both leave: cargo-mutants
-//! ends with an error as soon as a single one is not noticed.
+//! build, and builds only those one by one that are left. It writes down what it finds as it goes: whoever stops it goes on from
+//! there, as long as the sources are the same.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::test::step;
 
@@ -112,31 +112,10 @@ impl Group {
         woven.args(["run", "--quiet", "--manifest-path", "mutants/Cargo.toml", "--"]);
         woven.arg(root).arg(&output).arg(package).arg(&list).arg(features);
         woven.args(*programs).arg("--").args(*tests);
-        step(&format!("mutants of {package}, all in one build"), &mut woven)?;
-        let lists = [output.clone(), output.join("mutants.out")];
-        let left = fs::read_to_string(output.join("left.txt"))?;
-        let alone = usize::from(!left.is_empty());
-        if alone > 0 {
-            let mut run = self.cargo_mutants(root);
-            // What others wrote is built already, with these flags; and the tests were green without a mutant.
-            run.env("CARGO_TARGET_DIR", root.join("target/mutants/build"))
-                .env("RUSTFLAGS", "--cap-lints=allow");
-            run.args(["--no-shuffle", "--profile", "mutants", "--baseline", "skip", "--timeout", "300"]);
-            run.args(["--features", features]);
-            run.args(left.lines().flat_map(|name| ["--re".into(), format!("^{}$", literal(name))]));
-            run.arg("--output").arg(&output).arg("--").args(*programs).arg("--").args(*tests);
-            println!("\n== mutants of {package}, {} one by one", left.lines().count());
-            // 2: some were not noticed. 3: the tests of some did not end. Both are weighed below; anything else is a failure.
-            match run.status().context("cargo-mutants does not start")?.code() {
-                Some(0 | 2 | 3) => {}
-                _ => bail!("cargo-mutants failed: {run:?}"),
-            }
-        }
+        step(&format!("mutants of {package}"), &mut woven)?;
         let list = |name: &str| -> Result<String> {
-            let paths = lists[..=alone].iter().map(|folder| folder.join(name));
-            paths
-                .map(|path| fs::read_to_string(&path).with_context(|| format!("{}", path.display())))
-                .collect()
+            let path = output.join(name);
+            fs::read_to_string(&path).with_context(|| path.display().to_string())
         };
         let found =
             Found { caught: list("caught.txt")?, missed: list("missed.txt")?, endless: list("timeout.txt")? };
@@ -150,13 +129,6 @@ impl Group {
         command.args(self.files.iter().flat_map(|file| ["--file", file]));
         command
     }
-}
-
-/// A regular expression that this text alone matches.
-fn literal(text: &str) -> String {
-    let escaped =
-        |sign: char| if r"\.+*?()|[]{}^$".contains(sign) { format!("\\{sign}") } else { sign.to_string() };
-    text.chars().map(escaped).collect()
 }
 
 /// The lists of one run, a mutant on each line.
@@ -209,12 +181,6 @@ mod tests {
     fn a_mutant_is_called_by_its_file_and_what_was_changed() {
         let line = "src/a.rs:11:22: replace a::b -> Option<u8> with None";
         assert_eq!(name(line), "src/a.rs: replace a::b -> Option<u8> with None");
-    }
-
-    #[test]
-    fn a_name_as_an_expression_matches_nothing_else() {
-        let name = "src/a.rs:1:2: replace + with * in <impl T>::f";
-        assert_eq!(literal(name), r"src/a\.rs:1:2: replace \+ with \* in <impl T>::f");
     }
 
     #[test]

@@ -338,6 +338,21 @@ mod tests {
     }
 
     #[test]
+    fn the_pace_of_a_replay_is_its_time_by_the_gaps_between_its_slides() {
+        let pace = |moves: &str, times_ms: Option<Vec<u64>>| {
+            let (start, moves) = ("1 2 3/4 5 6/0 7 8".parse().unwrap(), moves.parse().unwrap());
+            Replay::new(start, Goal::BlankLast, moves, times_ms, Source::Keys).unwrap().pace_ms()
+        };
+        assert_eq!(pace("LLR", Some(vec![0, 250, 500])), Some(250));
+        assert_eq!(pace("LLR", Some(vec![0, 100, 401])), Some(200));
+        assert_eq!(pace("LLR", Some(vec![0, 0, 1])), Some(1), "at least one");
+        // Nothing is apart, there is no gap, there is no time.
+        assert_eq!(pace("LLR", Some(vec![0, 0, 0])), None);
+        assert_eq!((pace("L", Some(vec![5])), pace("", Some(vec![]))), (None, None));
+        assert_eq!(pace("LLR", None), None);
+    }
+
+    #[test]
     fn every_source_has_a_number_a_word_and_a_sum() {
         for (number, source) in Source::ALL.into_iter().enumerate() {
             assert_eq!((source as usize, source.to_string().parse()), (number, Ok(source)));
