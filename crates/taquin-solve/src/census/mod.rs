@@ -40,7 +40,8 @@ pub struct CensusOptions {
     pub threads: usize,
     /// How many of the farthest positions to list.
     pub farthest: usize,
-    /// Bytes that may be used; a census that needs more is refused before it begins.
+    /// Bytes that may be used. A census of a whole board that needs more is refused before it begins; one of the first depths of a
+    /// larger board ends at the depth before.
     pub memory_bytes: u64,
 }
 

@@ -373,6 +373,16 @@ mod tests {
     }
 
     #[test]
+    fn a_line_of_255_cells_has_a_picture_and_a_longer_one_has_none() {
+        let walking = |size: &str| {
+            let shape: Shape = size.parse().unwrap();
+            Walking::new(&Grid::new(shape, shape.last_cell()).unwrap(), &Unlimited)
+        };
+        assert_eq!(walking("1x255").unwrap().pictures(), (1, 0));
+        assert!(matches!(walking("1x256"), Err(WalkingError::TooManyStates(_))));
+    }
+
+    #[test]
     fn lines_tell_where_the_tiles_of_each_row_and_column_belong() {
         use crate::position::Homes;
         use taquin_core::{Goal, Problem};

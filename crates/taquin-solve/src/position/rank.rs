@@ -509,7 +509,14 @@ mod tests {
                 (ranking.shape(), ranking.blank_home()),
                 (Shape::new(rows, columns).unwrap(), Cell::new(1))
             );
-            assert_eq!(usize::from(ranking.walk()[ranking.home_step()]), 1);
+        }
+    }
+
+    #[test]
+    fn the_walk_comes_to_the_blanks_home_at_its_step() {
+        for home in 0..12 {
+            let ranking = ranking(3, 4, home);
+            assert_eq!(u32::from(ranking.walk()[ranking.home_step()]), home);
         }
     }
 
