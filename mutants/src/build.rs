@@ -123,8 +123,13 @@ impl Order<'_> {
     }
 
     fn cargo(&self, words: &[&str], targets: &[String]) -> Result<Built> {
-        let mut cargo = Command::new("cargo");
-        cargo.current_dir(self.copy).args(words).args(["--profile", "mutants", "--message-format=json"]);
+        // A constant can be changed so that the compiler works it out for ever.
+        let mut cargo = Command::new("timeout");
+        cargo.args(["900", "cargo"]).current_dir(self.copy).args(words).args([
+            "--profile",
+            "mutants",
+            "--message-format=json",
+        ]);
         cargo.args(["--package", self.package, "--features", self.features]).args(targets);
         // Warnings about what was changed help nobody.
         cargo.env("CARGO_TARGET_DIR", self.target).env("RUSTFLAGS", "--cap-lints=allow");

@@ -313,7 +313,7 @@ impl Subset {
     }
 }
 
-const fn factorial(n: usize) -> u64 {
+fn factorial(n: usize) -> u64 {
     if n < 2 { 1 } else { n as u64 * factorial(n - 1) }
 }
 
@@ -510,6 +510,14 @@ mod tests {
                 (Shape::new(rows, columns).unwrap(), Cell::new(1))
             );
         }
+    }
+
+    #[test]
+    fn the_walk_goes_to_and_fro_along_the_longer_side() {
+        let walk = |rows, columns| ranking(rows, columns, 0).walk().to_vec();
+        assert_eq!(walk(2, 3), [0, 1, 2, 5, 4, 3]);
+        assert_eq!(walk(3, 2), [0, 2, 4, 5, 3, 1]);
+        assert_eq!(walk(3, 3), [0, 1, 2, 5, 4, 3, 6, 7, 8], "of a square along its rows");
     }
 
     #[test]
