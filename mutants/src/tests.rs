@@ -228,7 +228,7 @@ const SIGXCPU: i32 = 24;
 const SIGKILL: i32 = 9;
 
 #[cfg(test)]
-mod tests {
+mod checks {
     use super::*;
 
     #[test]

@@ -71,7 +71,7 @@ impl Monitor for Looks {
 /// A way of solving, and how many looks each of its phases takes at least.
 struct Way {
     name: &'static str,
-    board: &'static str,
+    board: String,
     options: Options,
     least: &'static [(&'static str, u64)],
 }
@@ -81,21 +81,26 @@ const THREE_BY_FIVE: &str = "14 3 7 1 9/5 11 2 13 6/8 12 10 4 0";
 const THREE_BY_SIX: &str = "17 5 9 1 13 3/7 15 2 11 6 16/4 12 8 14 10 0";
 
 /// A board whose number of cells is no multiple of seven, every tile far from home.
-fn large(rows: u32, columns: u32) -> &'static str {
+fn large(rows: u32, columns: u32) -> String {
     let tile = |row: u32, column: u32| ((row * columns + column) * 7 % (rows * columns)).to_string();
     let row = |row| (0..columns).map(|column| tile(row, column)).collect::<Vec<_>>().join(" ");
-    (0..rows).map(row).collect::<Vec<_>>().join("/").leak()
+    (0..rows).map(row).collect::<Vec<_>>().join("/")
 }
 
 fn ways() -> Vec<Way> {
     let usual = Options::default;
     let ladder = |bound: &str, search| Options { heuristic: Some(bound.parse().unwrap()), search, ..usual() };
-    let way = |name, board, options, least| Way { name, board, options, least };
+    let way = |name, board: &str, options, least| Way { name, board: board.into(), options, least };
     vec![
         way("tables", FOUR, usual(), LEAST_TABLES),
         way("multi-tile", FOUR, Options { metric: Metric::Mtm, ..usual() }, LEAST_MULTI),
         way("short", THREE_BY_FIVE, Options { want: Some(Want::Short), ..usual() }, LEAST_SHORT),
-        way("short, large", large(18, 17), Options { want: Some(Want::Short), ..usual() }, LEAST_SHORT_LARGE),
+        way(
+            "short, large",
+            &large(18, 17),
+            Options { want: Some(Want::Short), ..usual() },
+            LEAST_SHORT_LARGE,
+        ),
         way("large", THREE_BY_SIX, Options { want: Some(Want::Optimal), ..usual() }, LEAST_LARGE),
         way(
             "walking",
@@ -115,7 +120,7 @@ fn ways() -> Vec<Way> {
         way("linear conflict", FOUR, ladder("linear-conflict", None), &[("searching", 1000)]),
         way("A*", FOUR, ladder("walking", Some(Method::Astar)), &[("searching", 100)]),
         way("both ends", FOUR, ladder("walking", Some(Method::Bidirectional)), &[("searching", 100)]),
-        way("fast", large(61, 61), Options { want: Some(Want::Fast), ..usual() }, LEAST_FAST),
+        way("fast", &large(61, 61), Options { want: Some(Want::Fast), ..usual() }, LEAST_FAST),
     ]
 }
 
@@ -160,7 +165,7 @@ fn solvable(board: &str) -> Solvable {
 fn run(way: &Way, monitor: &dyn Monitor) {
     // Tables of its own: each run is the first.
     let options = Options { tables: std::sync::Arc::default(), ..way.options.clone() };
-    let _ = plan(&solvable(way.board), &options).unwrap().solve(monitor);
+    let _ = plan(&solvable(&way.board), &options).unwrap().solve(monitor);
 }
 
 #[test]
