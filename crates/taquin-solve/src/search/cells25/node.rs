@@ -168,9 +168,9 @@ pub(super) struct Scene<'t, const V: usize> {
     steps: [Step; MOVES],
     /// The cell a slide's tile comes from; 0 where there is none, which the automaton never asks for.
     pub from: [u8; MOVES],
-    /// By views and tiles of the board as it stands: the pattern, and in the lowest five bits where the tile's four begin
-    /// in a word of slopes.
-    pub places: [[u8; 32]; V],
+    /// By views, directions and tiles of the board as it stands: the pattern, and in the lowest five bits the number of the
+    /// tile's bit in a word of slopes.
+    pub places: [[[u8; 32]; 4]; V],
 }
 
 impl<'t, const V: usize> Scene<'t, V> {
@@ -193,12 +193,15 @@ impl<'t, const V: usize> Scene<'t, V> {
                 Sight::new(&tables.tables()[part.table], slopes.get(part.table), part, &tables.slides)
             })
         });
-        let mut scene = Scene { tables, sights, steps, from, places: [[0; 32]; V] };
+        let mut scene = Scene { tables, sights, steps, from, places: [[[0; 32]; 4]; V] };
         let home = tables.standing().home;
         for label in (0..tables.slides.len() as u8).filter(|&label| label != home) {
             for view in 0..V {
                 let (part, tile) = scene.place(view, label);
-                scene.places[view][label as usize] = ((part << 5) | (4 * tile)) as u8;
+                for direction in 0..4 {
+                    let bit = 4 * tile + scene.turned(view, part, direction);
+                    scene.places[view][direction][label as usize] = ((part << 5) | bit) as u8;
+                }
             }
         }
         scene
@@ -263,10 +266,12 @@ impl<'t, const V: usize> Scene<'t, V> {
         u32::from_le(unsafe { self.word_at(view, part, number).cast::<u32>().read_unaligned() })
     }
 
-    /// The direction of a slide as a pattern's table has it.
-    #[inline(always)]
-    pub fn direction(&self, view: usize, part: usize, slide: usize) -> u8 {
-        self.sights[view][part & (PARTS - 1)].moves[slide & (MOVES - 1)] & 3
+    /// A direction as a pattern's table has it, which turns the whole board.
+    fn turned(&self, view: usize, part: usize, direction: usize) -> usize {
+        let slides = self.tables.slides.iter().enumerate();
+        let mut possible = slides.filter(|(_, froms)| froms[direction].is_some());
+        let moves = &self.sights[view][part].moves;
+        possible.next().map_or(0, |(blank, _)| moves[4 * blank + direction] as usize & 3)
     }
 
     /// The first node, with the bounds of its views.

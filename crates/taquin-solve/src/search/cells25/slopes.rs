@@ -72,12 +72,10 @@ impl<const V: usize> Look<V> for BySlopes<V> {
             let mut slack = parent.slack;
             let mut lost = 0;
             for (view, slack) in slack.iter_mut().enumerate() {
-                let place = scene.places[view][tile as usize & 31];
-                let part = pattern_of(place);
-                let direction = scene.direction(view, part, spot_of(slide));
                 // A shift counts modulo 32, so that the pattern above falls off.
-                let begin = u32::from(place) + u32::from(direction);
-                *slack += (parent.look.words[view][part].wrapping_shr(begin) & 1) as i8 - 1;
+                let place = scene.places[view][spot_of(slide) & 3][tile as usize & 31];
+                let word = parent.look.words[view][pattern_of(place)];
+                *slack += (word.wrapping_shr(place.into()) & 1) as i8 - 1;
                 lost |= *slack;
             }
             work.room[left & (CHILDREN - 1)] = Child { slide, tile, slack };
@@ -99,7 +97,7 @@ impl<const V: usize> Look<V> for BySlopes<V> {
             let Some(node) = nodes.last_mut() else { return };
             node.look.changed = 0;
             for view in 0..V {
-                let part = pattern_of(scene.places[view][child.tile as usize & 31]);
+                let part = pattern_of(scene.places[view][0][child.tile as usize & 31]);
                 let (seen, number) = scene.placed(view, part, node.seen[view][part], spot_of(child.slide));
                 prefetch(scene.word_at(view, part, number));
                 node.seen[view][part] = seen;
