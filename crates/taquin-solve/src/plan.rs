@@ -70,7 +70,7 @@ pub struct Options {
     /// Memory for what a search remembers; tables come on top.
     pub memory_bytes: u64,
     /// Memory for larger tables that a long search makes for itself, on top of those it begins with; none by default. On 5×5 766 MB
-    /// make it nearly twice as fast.
+    /// make it a third faster.
     pub table_bytes: u64,
     /// Tables to share with other plans.
     pub tables: Arc<TableCache>,
