@@ -33,6 +33,7 @@ fn options(
         search: search.map(str::parse).transpose().map_err(value)?,
         threads: threads.max(1),
         memory_bytes: memory,
+        table_bytes: 0,
         tables: tables(),
     })
 }
