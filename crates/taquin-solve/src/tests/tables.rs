@@ -289,23 +289,32 @@ fn killed_builds_leave_no_file_that_is_accepted_and_wrong() {
     let store = scratch.store();
     let key = quick();
     let right = table(&key.layout());
+    let builder = "tests::tables::a_builder_that_may_be_killed_builds_what_it_is_told";
+    let part = scratch.0.join(format!("{key}.part"));
+    let (mut begun, mut whole) = (0, 0);
     for round in 0..100 {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "a_builder_that_may_be_killed_builds_what_it_is_told", "--nocapture"])
+            .args(["--exact", builder, "--nocapture"])
             .env("TAQUIN_BUILD_IN", &scratch.0)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
         std::thread::sleep(Duration::from_micros(5_000 + round * 7_919 % 60_000));
+        assert!(child.try_wait().unwrap().is_none(), "it builds until it is killed");
         child.kill().unwrap();
         child.wait().unwrap();
+        begun += u32::from(std::fs::remove_file(&part).is_ok());
         match store.load(&key, 1, &Unlimited) {
-            Ok(table) => assert!(table.bytes() == right.bytes()),
+            Ok(table) => {
+                whole += 1;
+                assert!(table.bytes() == right.bytes());
+            }
             Err(TableError::Missing { .. }) => {}
             Err(error) => panic!("{error}"),
         }
     }
+    assert!(begun + whole > 0, "no builder was killed at its work");
     store.build(&key, 1, &Unlimited).unwrap();
     assert_eq!(store.load(&key, 1, &Unlimited).unwrap().bytes(), right.bytes());
 }
