@@ -7,7 +7,7 @@ use taquin_solve::census::{CensusOptions, Survey};
 
 fn check(bytes: &[u8], metric: Metric) {
     let shape = Shape::new(2, 3).expect("a shape");
-    let options = CensusOptions { metric, ..CensusOptions::default() };
+    let options = CensusOptions::new().metric(metric);
     match Survey::resume(shape, Cell::new(5), &options, &mut &bytes[..]) {
         Ok(mut survey) => {
             // What a checkpoint claims may be untrue in spite of its seal; it must not lead anywhere that never ends.

@@ -58,7 +58,7 @@ const HEADER: &str = "size,seconds,board,moves,lower_bound,late_ms,origin";
 fn solve(shape: Shape, board: u64, seconds: f64, threads: usize) -> Result<Point, Failure> {
     let scrambler = Scrambler::new(shape, &Goal::BlankLast, Seed::new(7))?;
     let solvable = Problem::new(scrambler.board(board), &Goal::BlankLast)?.decide()?;
-    let options = Options { want: Some(Want::Short), threads, memory_bytes: 2 << 30, ..Options::default() };
+    let options = Options::new().want(Want::Short).threads(threads).memory_bytes(2 << 30);
     let solver = plan(&solvable, &options)?;
     let clock = Instant::now();
     let solved = solver.solve(&Limits::new().time(Duration::from_secs_f64(seconds)))?;

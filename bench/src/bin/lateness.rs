@@ -138,14 +138,14 @@ fn main() -> Result<(), Failure> {
     let hard =
         if Problem::new(hard.clone(), &Goal::BlankLast)?.decide().is_ok() { hard } else { random("4x4")? };
     let (wide, flat, large) = (random("5x5")?, random("3x5")?, random("6x6")?);
-    let usual = || Options { threads, ..Options::default() };
+    let usual = || Options::new().threads(threads);
     println!("{:32} {:>8} {:>8} {:>8} {:>7}", "limit, gap, own, late in ms", "gap", "own", "late", "looks");
     measure("4x4 cold", limit, |monitor| solve(&hard, &usual(), monitor));
     let warm = usual();
     solve(&random("4x4")?, &warm, &Unlimited);
     measure("4x4 warm", limit, |monitor| solve(&hard, &warm, monitor));
-    let short = || Options { want: Some(Want::Short), ..usual() };
-    let optimal = || Options { want: Some(Want::Optimal), ..usual() };
+    let short = || usual().want(Want::Short);
+    let optimal = || usual().want(Want::Optimal);
     for (name, board) in
         [("3x5 short", &flat), ("4x4 short", &hard), ("5x5 short", &wide), ("6x6 short", &large)]
     {
@@ -163,21 +163,19 @@ fn main() -> Result<(), Failure> {
         Ok(board) => solve(&board, &optimal(), monitor),
         Err(error) => error.to_string(),
     });
-    measure("4x4 multi-tile cold", limit, |monitor| {
-        solve(&hard, &Options { metric: Metric::Mtm, ..usual() }, monitor)
-    });
+    measure("4x4 multi-tile cold", limit, |monitor| solve(&hard, &usual().metric(Metric::Mtm), monitor));
     for bound in
         ["none", "manhattan", "linear-conflict", "inversion", "walking", "pattern:5-5-5", "pattern:7-8"]
     {
         let heuristic = Some(bound.parse()?);
         measure(&format!("4x4 ida {bound}"), limit, |monitor| {
-            solve(&hard, &Options { heuristic, ..usual() }, monitor)
+            solve(&hard, &usual().heuristic(heuristic), monitor)
         });
     }
     for method in [Method::Astar, Method::Bidirectional] {
         measure(&format!("4x4 {method} walking"), limit, |monitor| {
             let heuristic = "walking".parse().ok();
-            solve(&hard, &Options { heuristic, search: Some(method), ..usual() }, monitor)
+            solve(&hard, &usual().heuristic(heuristic).search(method), monitor)
         });
     }
     for (size, depth, metric) in
@@ -185,7 +183,7 @@ fn main() -> Result<(), Failure> {
     {
         measure(&format!("census {size} {metric}"), limit, |monitor| {
             let Ok(shape) = size.parse::<Shape>() else { return String::new() };
-            let options = CensusOptions { metric, depth: Some(depth), threads, ..CensusOptions::default() };
+            let options = CensusOptions::new().metric(metric).depth(depth).threads(threads);
             match census(shape, shape.last_cell(), &options, monitor) {
                 Ok(census) => format!("{} positions", census.positions()),
                 Err(error) => error.to_string(),
@@ -214,7 +212,7 @@ fn main() -> Result<(), Failure> {
         }
         let tables = Arc::new(TableCache::with_tables_in(&directory));
         measure(&format!("{size} tables on disk"), limit, |monitor| {
-            solve(board, &Options { tables, ..options }, monitor)
+            solve(board, &options.tables(tables), monitor)
         });
     }
     Ok(())

@@ -81,14 +81,12 @@ fn main() -> Result<(), Failure> {
     let number = |name: &str, usual| value(name).map_or(Ok(usual), |word| word.parse::<usize>());
     let metric = if value("--metric").is_some_and(|name| name == "mtm") { Metric::Mtm } else { Metric::Stm };
     let tables = value("--tables").map_or_else(TableCache::new, TableCache::with_tables_in);
-    let options = Options {
-        metric,
-        want: Some(Want::Optimal),
-        threads: number("--threads", 1)?,
-        tables: Arc::new(tables),
-        table_bytes: if words.iter().any(|word| word == "--slopes") { 1 << 30 } else { 0 },
-        ..Options::default()
-    };
+    let options = Options::new()
+        .metric(metric)
+        .want(Want::Optimal)
+        .threads(number("--threads", 1)?)
+        .tables(Arc::new(tables))
+        .table_bytes(if words.iter().any(|word| word == "--slopes") { 1 << 30 } else { 0 });
     let (take, repeat) = (number("--take", usize::MAX)?, number("--repeat", 1)?);
     let each = words.iter().any(|word| word == "--each");
     if options.table_bytes > 0 {

@@ -88,12 +88,8 @@ fn main() -> Result<(), Failure> {
     };
     let (take, skip) = (number("--take", 10.0) as usize, number("--skip", 0.0) as usize);
     let (time, jobs) = (number("--time", 10.0), number("--jobs", 1.0) as usize);
-    let options = Options {
-        want: Some(Want::Short),
-        threads: number("--threads", 2.0) as usize,
-        memory_bytes: 2 << 30,
-        ..Options::default()
-    };
+    let options =
+        Options::new().want(Want::Short).threads(number("--threads", 2.0) as usize).memory_bytes(2 << 30);
     let sets = words.iter().take_while(|word| !word.starts_with("--"));
     for set in sets {
         let boards = if set.contains('/') { read(set)? } else { uniform(set, skip + take)? };

@@ -169,5 +169,5 @@ pub fn census(
         counts.push(found);
     }
     let complete = counts.iter().sum::<u64>() == positions;
-    Ok(Census { shape, blank_home, metric, counts, complete, farthest: Vec::new() })
+    Ok(Census::new(shape, blank_home, metric, counts, complete))
 }

@@ -140,17 +140,15 @@ fn labelled<'a>(
 ) -> Result<Table<'a>, LabelError> {
     let Work { spec, limits, .. } = work;
     let boards = checked(read.shape, bytes, monitor)?;
-    let ask = Ask {
-        metric: read.metric,
-        threads: limits.threads,
-        nodes: spec.nodes,
-        time: spec.time_ms.map(Duration::from_millis),
-        memory_bytes: limits.memory_bytes,
+    let ask = Ask::new(read.home.clone())
+        .metric(read.metric)
+        .threads(limits.threads)
+        .nodes(spec.nodes)
+        .time(spec.time_ms.map(Duration::from_millis))
+        .memory_bytes(limits.memory_bytes)
         // Looked up or searched: with a limit of nodes that is not the same, so the size alone decides it.
-        mapped: true,
-        tables: Arc::clone(&limits.tables),
-        ..Ask::new(read.home.clone())
-    };
+        .mapped(true)
+        .tables(Arc::clone(&limits.tables));
     let labels = limits.oracle.label(&boards, &ask, spec.moves, monitor).map_err(LabelError::bulk)?;
     let mut bounds = Vec::new();
     if spec.bounds {

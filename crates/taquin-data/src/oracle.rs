@@ -126,7 +126,6 @@ impl Oracle for Card {
             return bulk::label(boards, ask, moves, monitor);
         }
         let distances = self.distances(boards, ask, monitor)?;
-        let bounds = distances.iter().map(|&label| if label >= UNSOLVABLE { 0 } else { label }).collect();
         let mut masks = Vec::new();
         if moves {
             // A slide begins a shortest solution where its end is one nearer: four boards for each.
@@ -145,6 +144,6 @@ impl Oracle for Card {
                 })
                 .collect();
         }
-        Ok(Labels { distances, bounds, moves: masks })
+        Ok(Labels::exact(distances, masks))
     }
 }

@@ -6,7 +6,7 @@ use taquin_solve::Unlimited;
 use taquin_solve::census::{CensusOptions, Share, census as whole};
 
 fn counts(size: &str, home: u32, metric: Metric) -> Vec<u64> {
-    let options = CensusOptions { metric, ..CensusOptions::default() };
+    let options = CensusOptions::new().metric(metric);
     whole(size.parse().unwrap(), Cell::new(home), &options, &Unlimited).unwrap().counts
 }
 

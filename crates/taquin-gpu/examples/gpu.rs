@@ -249,8 +249,8 @@ impl Run {
                 }
             };
             let mut iterations: Vec<Iteration> = Vec::new();
-            let keep: Option<&mut dyn FnMut(&Proof)> = if file.is_some() { Some(&mut keep) } else { None };
-            let ask = Ask { keeping: Keeping { from, keep }, iterations: Some(&mut iterations) };
+            let keeping = Keeping::new().from(from).keep(&mut keep);
+            let ask = Ask { keeping, iterations: Some(&mut iterations) };
             let start = Instant::now();
             let limits = Limits::new().time(Duration::from_secs_f64(limit.min(total - spent)));
             let answer = device.solve_with(&instance.problem, ask, &limits)?;

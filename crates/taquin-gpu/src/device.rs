@@ -151,12 +151,16 @@ impl Device {
         let mut holds = self.holds();
         let (place, deep) = self.deep(&mut holds, shape, home)?;
         let position = place.position(problem.homes().iter().copied());
-        let Keeping { from, keep } = ask.keeping;
+        let Keeping { from, keep, .. } = ask.keeping;
         from.as_ref().map_or(Ok(()), |proof| proof.check(problem))?;
         // The search does not know the board's own picture of itself; the checkpoint does.
         let mut keep = keep.map(|keep| {
             let position = position.clone();
-            move |proof: &Proof| keep(&Proof { position: position.clone(), ..proof.clone() })
+            move |proof: &Proof| {
+                let mut proof = proof.clone();
+                proof.position.clone_from(&position);
+                keep(&proof);
+            }
         });
         let watchers = Watchers {
             monitor,

@@ -167,7 +167,7 @@ async fn prepared(store: &Store, now_ms: u64, count: usize) -> Result<Vec<Ready>
 fn solved(side: u32, seed: u64) -> Result<(String, Record)> {
     let game = Game::deal(taquin_core::Shape::new(side, side)?, &Goal::BlankLast, Seed::new(seed))?;
     let solvable = Problem::new(game.start().clone(), &Goal::BlankLast)?.decide()?;
-    let options = taquin_solve::Options { want: Some(taquin_solve::Want::Fast), ..Default::default() };
+    let options = taquin_solve::Options::new().want(taquin_solve::Want::Fast);
     let solution = taquin_solve::plan(&solvable, &options)?.solve(&taquin_solve::Unlimited)?.solution;
     let mut at_ms = 900;
     let acts = (0..).zip(solution.moves().iter()).map(|(i, direction): (u64, _)| {

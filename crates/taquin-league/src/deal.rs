@@ -39,7 +39,7 @@ pub fn par(board: &Board, time: Duration) -> (u64, bool) {
     let Ok(problem) = Problem::new(board.clone(), &Goal::BlankLast) else { return (0, false) };
     let Ok(solvable) = problem.decide() else { return (0, false) };
     let least = || (taquin_solve::lower_bound(&solvable), false);
-    let options = Options { want: Some(Want::Optimal), ..Options::default() };
+    let options = Options::new().want(Want::Optimal);
     let Ok(solver) = plan(&solvable, &options) else { return least() };
     let is_small = board.shape().cells() <= 16;
     let limits = if is_small { Limits::new() } else { Limits::new().time(time) };

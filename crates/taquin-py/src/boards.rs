@@ -300,15 +300,13 @@ pub fn label<'py>(
     let shape = shape_of(size)?;
     let (_, goal) = goal_of(goal, shape)?;
     let boards = checked(py, shape, bytes_of(&boards)?)?;
-    let ask = Ask {
-        metric: metric_of(metric)?,
-        threads,
-        nodes,
-        time: time_of(time)?,
-        memory_bytes: memory,
-        tables: tables(),
-        ..Ask::new(goal)
-    };
+    let ask = Ask::new(goal)
+        .metric(metric_of(metric)?)
+        .threads(threads)
+        .nodes(nodes)
+        .time(time_of(time)?)
+        .memory_bytes(memory)
+        .tables(tables());
     let oracle = oracle(device)?;
     let labels = apart_from(py, progress, |monitor| oracle.label(&boards, &ask, moves, monitor))?;
     let labels = labels.map_err(fault::bulk)?;

@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 use taquin_core::notation::{Mover, read_board, read_moves};
 use taquin_core::{Direction, Metric, Moves, Problem, Tile};
 use taquin_solve::bulk::{self, Answer};
-use taquin_solve::{Limits, Monitor, Options, Progress, Solved, StopReason, Stopped, Want, plan};
+use taquin_solve::{Limits, Method, Monitor, Options, Progress, Solved, StopReason, Stopped, Want, plan};
 
 use crate::boards::{bytes_of, checked, goal_of, metric_of, shape_of, time_of};
 use crate::fault::{self, value};
@@ -26,16 +26,14 @@ fn options(
     threads: usize,
     memory: u64,
 ) -> PyResult<Options> {
-    Ok(Options {
-        metric: metric_of(metric)?,
-        want: want.map(str::parse::<Want>).transpose().map_err(value)?,
-        heuristic: heuristic.map(str::parse).transpose().map_err(value)?,
-        search: search.map(str::parse).transpose().map_err(value)?,
-        threads: threads.max(1),
-        memory_bytes: memory,
-        table_bytes: 0,
-        tables: tables(),
-    })
+    Ok(Options::new()
+        .metric(metric_of(metric)?)
+        .want(want.map(str::parse::<Want>).transpose().map_err(value)?)
+        .heuristic(heuristic.map(str::parse::<taquin_solve::Bound>).transpose().map_err(value)?)
+        .search(search.map(str::parse::<Method>).transpose().map_err(value)?)
+        .threads(threads.max(1))
+        .memory_bytes(memory)
+        .tables(tables()))
 }
 
 /// Limits of one board within what the caller's signals say.

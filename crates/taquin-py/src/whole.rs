@@ -29,8 +29,12 @@ pub fn census<'py>(
 ) -> PyResult<Counted<'py>> {
     let shape = shape_of(size)?;
     let (goal, home) = home_of(goal, shape)?;
-    let options =
-        CensusOptions { metric: metric_of(metric)?, depth, threads, farthest, memory_bytes: memory };
+    let options = CensusOptions::new()
+        .metric(metric_of(metric)?)
+        .depth(depth)
+        .threads(threads)
+        .farthest(farthest)
+        .memory_bytes(memory);
     let counted = apart_from(py, progress, |monitor| whole::census(shape, home, &options, monitor))?;
     let counted: Census = match counted {
         // The depths that fitted are an answer where only some were asked for; a whole census is all or nothing.
@@ -61,12 +65,7 @@ pub fn distances<'py>(
 ) -> PyResult<Bytes<'py>> {
     let shape = shape_of(size)?;
     let (_, home) = home_of(goal, shape)?;
-    let options = CensusOptions {
-        metric: metric_of(metric)?,
-        threads,
-        memory_bytes: memory,
-        ..CensusOptions::default()
-    };
+    let options = CensusOptions::new().metric(metric_of(metric)?).threads(threads).memory_bytes(memory);
     let tables = tables();
     let map = apart_from(py, progress, |monitor| tables.map(shape, home, &options, monitor))?;
     let kept = Bound::new(py, Kept(map.map_err(fault::counting)?))?;

@@ -50,7 +50,7 @@ pub fn solve(
         }
         return Ok(shortest(decided, alike, options, monitor));
     }
-    let options = Options { want: Some(want), ..options.clone() };
+    let options = options.clone().want(want);
     let solved = plan(decided, &options)?.solve(monitor);
     // What is proven of one end is not proven of all of them.
     let lower_bound = match options.metric {
@@ -306,7 +306,7 @@ mod tests {
             let shape: Shape = size.parse().unwrap();
             for alike in Grouping::ALL {
                 for metric in [Metric::Stm, Metric::Mtm] {
-                    let options = Options { metric, ..Options::default() };
+                    let options = Options::new().metric(metric);
                     for (number, (board, distance)) in distances(shape, alike, metric).into_iter().enumerate()
                     {
                         // All of the smaller ones, every seventh of 2×4.
@@ -332,7 +332,7 @@ mod tests {
             let scrambler = Scrambler::new(shape, &Goal::BlankLast, Seed::new(15)).unwrap();
             for (alike, number) in Grouping::ALL.into_iter().zip(0..) {
                 let board = scrambler.board(number);
-                let options = Options { want: Some(want), ..Options::default() };
+                let options = Options::new().want(want);
                 let limits = crate::Limits::new().time(std::time::Duration::from_millis(50));
                 let monitor: &dyn Monitor = if want == Want::Short { &limits } else { &Unlimited };
                 let decided = decide(&board, alike).unwrap();
@@ -357,10 +357,10 @@ mod tests {
             stopped.why
         };
         assert_eq!(halted(&options, &crate::Limits::new().nodes(5_000)), StopReason::Nodes);
-        let little = Options { memory_bytes: 100_000, ..Options::default() };
+        let little = Options::new().memory_bytes(100_000);
         assert_eq!(halted(&little, &Unlimited), StopReason::Memory);
         let large = decide(&Goal::BlankLast.board("5x5".parse().unwrap()).unwrap(), Grouping::Rows).unwrap();
-        let optimal = Options { want: Some(Want::Optimal), ..Options::default() };
+        let optimal = Options::new().want(Want::Optimal);
         assert!(matches!(
             solve(&large, Grouping::Rows, &optimal, &Unlimited),
             Err(PlanError::AlikeTooLarge(_))

@@ -80,7 +80,7 @@ pub fn at_distance(
     let goal = match &target {
         Target::Goal(goal) => goal,
         Target::Alike(grouping) => {
-            let options = Options { want: Some(Want::Optimal), ..Options::default() };
+            let options = Options::new().want(Want::Optimal);
             let shortest = |start: &Solvable| {
                 let solved = alike::solve(start, *grouping, &options, monitor).ok()?.ok()?;
                 solved.shortest().map(Solution::into_moves)
@@ -92,8 +92,7 @@ pub fn at_distance(
     if let Some(radius) = known_radius(&home).filter(|&radius| distance > radius) {
         return Err(DealError::TooFar { shape, wanted: distance, radius });
     }
-    let options =
-        census::CensusOptions { metric: Metric::Stm, memory_bytes: MAP_BYTES, ..Default::default() };
+    let options = census::CensusOptions::new().metric(Metric::Stm).memory_bytes(MAP_BYTES);
     if distance > 0
         && shape.cells() <= census::MAX_MAPPED_CELLS
         && let Ok(map) = Map::new(shape, home.blank(), &options, monitor)
@@ -124,7 +123,7 @@ pub fn at_distance(
 }
 
 fn shortest(start: &Solvable, tables: &Arc<TableCache>, monitor: &dyn Monitor) -> Option<Moves> {
-    let options = Options { want: Some(Want::Optimal), tables: tables.clone(), ..Options::default() };
+    let options = Options::new().want(Want::Optimal).tables(tables.clone());
     let solved = plan(start, &options).ok()?.solve(monitor).ok()?;
     solved.shortest().map(Solution::into_moves)
 }
@@ -272,7 +271,7 @@ mod tests {
 
     #[test]
     fn boards_with_tiles_alike_are_dealt_at_a_distance_too() {
-        let options = Options { want: Some(Want::Optimal), ..Options::default() };
+        let options = Options::new().want(Want::Optimal);
         for grouping in taquin_core::Grouping::ALL {
             for distance in [1, 5, 9] {
                 let shape = Shape::new(3, 3).unwrap();

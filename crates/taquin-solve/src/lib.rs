@@ -18,7 +18,7 @@
 //!
 //! let board: Board = "0 5 9 12/15 8 14 11/1 4 13 3/6 2 10 7".parse()?;
 //! let solvable = Problem::new(board, &Goal::BlankLast)?.decide()?;        // or why there is no solution
-//! let options = Options { want: Some(Want::Optimal), ..Options::default() };
+//! let options = Options::new().want(Want::Optimal);
 //! let limits = Limits::new().time(Duration::from_secs(60)).on_progress(|progress| {
 //!     assert!(progress.lower_bound <= 54);                                // how far it is
 //!     ControlFlow::Continue(())
@@ -82,6 +82,7 @@ mod prefetch;
 pub mod proof;
 mod random;
 pub mod search;
+mod setters;
 mod short;
 mod slots;
 mod solver;

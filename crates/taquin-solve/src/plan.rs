@@ -9,6 +9,7 @@ use taquin_core::{Metric, Shape, Solvable};
 use crate::cache::TableCache;
 use crate::heuristic::{Additive, Patterns, SplitError};
 use crate::multi;
+use crate::setters::setters;
 use crate::solver::Solver;
 
 /// What kind of solution is wanted.
@@ -54,7 +55,15 @@ pub enum Method {
 }
 
 /// How to solve; the default is the best method there is for the board.
+///
+/// ```
+/// use taquin_solve::{Options, Want};
+///
+/// let options = Options::new().want(Want::Short).threads(4);
+/// assert_eq!((options.want, options.threads), (Some(Want::Short), 4));
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// How moves are counted.
     pub metric: Metric,
@@ -88,6 +97,24 @@ impl Default for Options {
             table_bytes: 0,
             tables: Arc::default(),
         }
+    }
+}
+
+impl Options {
+    /// The best method there is, on one thread.
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    setters! {
+        metric: Metric,
+        want: impl Into<Option<Want>>,
+        heuristic: impl Into<Option<Bound>>,
+        search: impl Into<Option<Method>>,
+        threads: usize,
+        memory_bytes: u64,
+        table_bytes: u64,
+        tables: Arc<TableCache>,
     }
 }
 
@@ -349,7 +376,7 @@ mod tests {
     fn a_bound_without_a_proof_in_the_metric_is_refused() {
         for name in ["manhattan", "linear-conflict", "inversion", "walking", "pattern:4-4"] {
             let heuristic = Some(name.parse().unwrap());
-            let options = Options { metric: Metric::Mtm, heuristic, ..Options::default() };
+            let options = Options::new().metric(Metric::Mtm).heuristic(heuristic);
             let refused = way("1 2 3/4 5 6/7 0 8", &options);
             assert!(matches!(refused, Err(PlanError::NotAdmissible(..))), "{name}");
         }
@@ -360,14 +387,14 @@ mod tests {
         let small = "1 2 3/4 5 6/7 0 8";
         let large = "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24";
         assert_eq!(way(large, &Options::default()), Ok(Way::Short));
-        let optimal = Options { want: Some(Want::Optimal), ..Options::default() };
+        let optimal = Options::new().want(Want::Optimal);
         assert_eq!(way(large, &optimal), Ok(Way::Large));
-        let multi = Options { metric: Metric::Mtm, ..Options::default() };
+        let multi = Options::new().metric(Metric::Mtm);
         assert_eq!(way(small, &multi), Ok(Way::Multi));
-        assert!(matches!(way(large, &Options { want: optimal.want, ..multi }), Err(PlanError::TooLarge(_))));
-        let split = Options { heuristic: Some(Bound::Pattern(vec![4, 5])), ..Options::default() };
+        assert!(matches!(way(large, &multi.want(optimal.want)), Err(PlanError::TooLarge(_))));
+        let split = Options::new().heuristic(Bound::Pattern(vec![4, 5]));
         assert!(matches!(way(small, &split), Err(PlanError::Split(_))));
-        let fast = Options { want: Some(Want::Fast), search: Some(Method::Astar), ..Options::default() };
+        let fast = Options::new().want(Want::Fast).search(Method::Astar);
         assert_eq!(way(small, &fast), Err(PlanError::NotOptimal));
     }
 }

@@ -34,7 +34,7 @@ fn the_default_solver_is_right_on_every_case() {
     let tables = Arc::new(TableCache::new());
     for case in cases() {
         let Some(solvable) = &case.solvable else { continue };
-        let options = Options { metric: case.metric, tables: tables.clone(), ..Options::default() };
+        let options = Options::new().metric(case.metric).tables(tables.clone());
         let solved = plan(solvable, &options).unwrap().solve(&Unlimited).unwrap();
         assert!(solved.optimal, "{}", case.text);
         assert_eq!(solved.solution.length(case.metric), case.length, "{}", case.text);
@@ -66,13 +66,11 @@ fn every_rung_of_the_ladder_is_right_on_every_case_it_is_for() {
                 if bound == Bound::Blind && search == Method::Ida && case.length > 12 {
                     continue;
                 }
-                let options = Options {
-                    metric: case.metric,
-                    heuristic: Some(bound.clone()),
-                    search: Some(search),
-                    tables: tables.clone(),
-                    ..Options::default()
-                };
+                let options = Options::new()
+                    .metric(case.metric)
+                    .heuristic(bound.clone())
+                    .search(search)
+                    .tables(tables.clone());
                 match plan(solvable, &options) {
                     Ok(solver) => {
                         let solved = solver.solve(&Unlimited).unwrap();

@@ -35,7 +35,7 @@ fn shape(rows: u32, columns: u32) -> Shape {
 }
 
 fn complete(shape: Shape, home: Cell, metric: Metric, threads: usize) -> Census {
-    let options = CensusOptions { metric, threads, ..CensusOptions::default() };
+    let options = CensusOptions::new().metric(metric).threads(threads);
     let census = census(shape, home, &options, &Unlimited).unwrap();
     assert!(census.complete);
     assert_eq!(Some(census.positions()), Ranking::new(shape, home).map(|r| r.positions()));
@@ -150,7 +150,7 @@ fn a_census_of_the_first_depths_of_a_board_in_memory_ends_there() {
     for (rows, columns) in [(3, 4), (2, 6)] {
         for metric in [Metric::Stm, Metric::Mtm] {
             let shape = shape(rows, columns);
-            let options = CensusOptions { metric, depth: Some(14), threads: 2, ..CensusOptions::default() };
+            let options = CensusOptions::new().metric(metric).depth(14).threads(2);
             let census = census(shape, shape.last_cell(), &options, &Unlimited).unwrap();
             let expected = published(&format!("depth_counts_{shape}_{metric}_corner.txt"));
             assert_eq!(census.counts, expected[..15], "{shape} {metric}");
@@ -175,7 +175,7 @@ fn the_first_depths_of_boards_too_large_to_map_are_the_published_ones() {
     ];
     for (size, home, metric, file, depth) in boards {
         let depth = depth + deeper;
-        let options = CensusOptions { metric, depth: Some(depth), threads: 2, ..CensusOptions::default() };
+        let options = CensusOptions::new().metric(metric).depth(depth).threads(2);
         let census = census(size.parse().unwrap(), Cell::new(home), &options, &Unlimited).unwrap();
         let expected = published(&format!("depth_counts_{file}.txt"));
         assert_eq!(census.counts, expected[..=depth as usize], "{size} {metric} {home}");
@@ -187,7 +187,7 @@ fn a_huge_board_has_the_first_depths_of_its_corner() {
     let depth = 9;
     let count = |rows, columns| {
         let shape = shape(rows, columns);
-        let options = CensusOptions { depth: Some(depth), farthest: 3, ..CensusOptions::default() };
+        let options = CensusOptions::new().depth(depth).farthest(3);
         census(shape, shape.last_cell(), &options, &Unlimited).unwrap()
     };
     let (huge, small) = (count(100, 70), count(10, 10));
@@ -204,7 +204,7 @@ fn a_corridor_is_counted_without_a_search() {
         for home in shape.all_cells() {
             for metric in [Metric::Stm, Metric::Mtm] {
                 let oracle = by_queue(shape, home, metric);
-                let options = CensusOptions { metric, farthest: 100, ..CensusOptions::default() };
+                let options = CensusOptions::new().metric(metric).farthest(100);
                 let census = census(shape, home, &options, &Unlimited).unwrap();
                 for (depth, &count) in (0..).zip(&census.counts) {
                     assert_eq!(oracle.values().filter(|&&d| d == depth).count() as u64, count);
@@ -228,7 +228,7 @@ fn the_farthest_positions_are_all_those_at_the_radius() {
     for metric in [Metric::Stm, Metric::Mtm] {
         let shape = shape(2, 4);
         let map = distances(shape, shape.last_cell(), metric).unwrap();
-        let options = CensusOptions { metric, farthest: 1000, ..CensusOptions::default() };
+        let options = CensusOptions::new().metric(metric).farthest(1000);
         let census = census(shape, shape.last_cell(), &options, &Unlimited).unwrap();
         let bytes = |p: &Vec<u32>| p.iter().map(|&home| home as u8).collect::<Vec<u8>>();
         let mut found: Vec<Vec<u8>> = census.farthest.iter().map(bytes).collect();
@@ -246,7 +246,7 @@ fn a_census_put_away_after_any_depth_goes_on_as_if_nothing_had_happened() {
     for (rows, columns, metric) in [(2, 5, Metric::Stm), (3, 3, Metric::Mtm), (2, 3, Metric::Stm)] {
         let shape = shape(rows, columns);
         let home = Cell::new(1);
-        let options = CensusOptions { metric, ..CensusOptions::default() };
+        let options = CensusOptions::new().metric(metric);
         let whole = complete(shape, home, metric, 1);
         let mut survey = Survey::new(shape, home, &options).unwrap();
         loop {
@@ -309,7 +309,7 @@ fn a_damaged_file_is_refused_by_name() {
 
 #[test]
 fn more_memory_than_there_is_is_refused_beforehand() {
-    let options = CensusOptions { memory_bytes: 16_000_000_000, ..CensusOptions::default() };
+    let options = CensusOptions::new().memory_bytes(16_000_000_000);
     let refused = |rows, columns| {
         let shape = shape(rows, columns);
         census(shape, shape.last_cell(), &options, &Unlimited).unwrap_err().to_string()
@@ -320,7 +320,7 @@ fn more_memory_than_there_is_is_refused_beforehand() {
     );
     assert_eq!(refused(5, 5), "5x5 has too many positions for a complete census; ask for its first depths");
     assert!(Survey::memory_bytes(shape(2, 7), Metric::Stm).unwrap() < 6_000_000_000);
-    let small = CensusOptions { memory_bytes: 1_000_000, depth: Some(30), ..CensusOptions::default() };
+    let small = CensusOptions::new().memory_bytes(1_000_000).depth(30);
     let Err(CensusError::Stopped { why, finished }) = census(shape(4, 4), Cell::new(15), &small, &Unlimited)
     else {
         panic!("a megabyte does not hold thirty depths");
@@ -339,7 +339,7 @@ fn little_memory_changes_how_far_a_census_comes_but_no_count() {
         let shape = shape(rows, columns);
         let home = shape.last_cell();
         let options =
-            |memory_bytes| CensusOptions { metric, depth: Some(depth), memory_bytes, ..Default::default() };
+            |memory_bytes| CensusOptions::new().metric(metric).depth(depth).memory_bytes(memory_bytes);
         let whole = census(shape, home, &options(1 << 30), &Unlimited).unwrap();
         let (mut stopped, mut finished) = (0, 0);
         for kilobytes in [100, 400, 1_600, 6_400, 12_800, 25_600, 51_200, 102_400] {

@@ -27,19 +27,14 @@ fn the_farthest_boards_take_the_solver_as_many_moves_as_the_radius() {
         let goal = Goal::parse(goal, Some(shape)).unwrap();
         let home = goal.board(shape).unwrap();
         for metric in [Metric::Stm, Metric::Mtm] {
-            let options = census::CensusOptions {
-                metric,
-                farthest: 20,
-                threads: 2,
-                ..census::CensusOptions::default()
-            };
+            let options = census::CensusOptions::new().metric(metric).farthest(20).threads(2);
             let census = census(shape, home.blank(), &options, &Unlimited).unwrap();
             let farthest: Vec<_> = census.farthest_boards(&home).collect();
             assert_eq!(farthest.len() as u64, (*census.counts.last().unwrap()).min(20), "{size} {metric}");
             for board in farthest {
                 let told = board.to_string();
                 let solvable = Problem::new(board, &goal).unwrap().decide().unwrap();
-                let options = Options { metric, tables: tables.clone(), ..Options::default() };
+                let options = Options::new().metric(metric).tables(tables.clone());
                 let solved = plan(&solvable, &options).unwrap().solve(&Unlimited).unwrap();
                 assert!(solved.optimal);
                 assert_eq!(

@@ -84,14 +84,15 @@ fn a_part_of_a_census_and_its_messages_with_any_byte_changed_are_read_or_refused
 
 #[test]
 fn a_checkpoint_of_a_search_with_any_byte_changed_is_read_or_refused() {
-    let proof = Proof { position: vec![1, 0, 2, 3, 4, 5, 6, 7, 8], best: Some(vec![1]), ..Proof::new(1) };
+    let mut proof = Proof::new(1);
+    (proof.position, proof.best) = (vec![1, 0, 2, 3, 4, 5, 6, 7, 8], Some(vec![1]));
     damaged(proof.to_string().as_bytes(), 1, checkpoint::run);
 }
 
 #[test]
 fn a_checkpoint_with_any_byte_changed_is_read_or_refused() {
     for (metric, kind) in [(Metric::Stm, 0), (Metric::Mtm, 1)] {
-        let options = CensusOptions { metric, ..CensusOptions::default() };
+        let options = CensusOptions::new().metric(metric);
         let mut census = Survey::new(Shape::new(2, 3).unwrap(), Cell::new(5), &options).unwrap();
         for _ in 0..6 {
             census.deepen(&Unlimited).unwrap();
@@ -109,7 +110,7 @@ fn tables_with_any_byte_changed_are_refused() {
     let (shape, home) = (Shape::new(2, 3).unwrap(), Cell::new(5));
     let goal = taquin_core::Goal::BlankLast;
     let problem = taquin_core::Problem::new(goal.board(shape).unwrap(), &goal).unwrap().decide().unwrap();
-    let options = Options { tables: tables.clone(), ..Options::default() };
+    let options = Options::new().tables(tables.clone());
     plan(&problem, &options).unwrap().solve(&Unlimited).unwrap();
     // Kind 16: 2×3 with the blank's home on cell 5.
     let file = [&[16][..], &tables.to_bytes(shape, home).unwrap()].concat();

@@ -18,7 +18,7 @@ fn equals_the_map(size: &str, home: u32, metric: Metric, step: usize) {
     // Both cores work on one map; the tables is shared, as it is between the lines of a file.
     std::thread::scope(|scope| {
         for half in positions.chunks(positions.len().div_ceil(2)) {
-            let options = Options { metric, tables: tables.clone(), ..Options::default() };
+            let options = Options::new().metric(metric).tables(tables.clone());
             let (goal, goal_board) = (&goal, &goal_board);
             scope.spawn(move || {
                 for (position, distance) in half {

@@ -33,7 +33,7 @@ fn a_home_off_the_board_is_told_by_whatever_takes_one() {
         for metric in [Metric::Stm, Metric::Mtm] {
             assert!(on_board || TableKey::big(shape, home, metric).is_empty());
             assert!(on_board || distances(shape, home, metric).is_none());
-            let options = CensusOptions { metric, depth: Some(1), ..CensusOptions::default() };
+            let options = CensusOptions::new().metric(metric).depth(1);
             assert!(on_board || census(shape, home, &options, &Unlimited).is_err());
             assert!(on_board || Survey::new(shape, home, &options).is_err());
             assert!(on_board || Map::new(shape, home, &options, &Unlimited).is_err());

@@ -68,7 +68,7 @@ fn a_stopped_search_on_a_huge_board_tells_the_true_bound() {
                 continue;
             }
             // A construction of 10^10 slides does not fit: every way is stopped, by nodes or by memory.
-            let options = Options { metric, want: Some(want), memory_bytes: 1 << 20, ..Options::default() };
+            let options = Options::new().metric(metric).want(want).memory_bytes(1 << 20);
             let stopped =
                 plan(&solvable, &options).unwrap().solve(&Limits::new().nodes(100_000)).unwrap_err();
             let least = if metric == Metric::Stm { expected } else { expected.div_ceil(99_999) };

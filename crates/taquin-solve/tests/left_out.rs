@@ -21,11 +21,11 @@ fn word(board: &str, options: &Options) -> Option<&'static str> {
 #[test]
 fn bounds_by_name_and_searches_past_16_cells_are_there_or_said_to_be_left_out() {
     let usual = Options::default;
-    let optimal = Options { want: Some(Want::Optimal), ..usual() };
+    let optimal = usual().want(Want::Optimal);
     for (board, options) in [
-        (SMALL, Options { heuristic: Some(Bound::Manhattan), ..usual() }),
-        (SMALL, Options { search: Some(Method::Astar), ..usual() }),
-        (SMALL, Options { metric: Metric::Mtm, ..usual() }),
+        (SMALL, usual().heuristic(Bound::Manhattan)),
+        (SMALL, usual().search(Method::Astar)),
+        (SMALL, usual().metric(Metric::Mtm)),
         (LARGE, optimal),
     ] {
         let left_out = (!cfg!(feature = "ladder")).then_some("bounds by name and searches past 16 cells");
@@ -46,7 +46,7 @@ fn what_no_build_leaves_out_solves_its_boards() {
     for (board, want) in [(SMALL, Want::Optimal), (SMALL, Want::Fast), (LARGE, Want::Fast)] {
         let board: Board = board.parse().unwrap();
         let solvable = Problem::new(board, &Goal::BlankLast).unwrap().decide().unwrap();
-        let options = Options { want: Some(want), ..Options::default() };
+        let options = Options::new().want(want);
         let solved = plan(&solvable, &options).unwrap().solve(&Unlimited).unwrap();
         assert_eq!(solved.solution.moves().len(), 1, "{want}");
     }

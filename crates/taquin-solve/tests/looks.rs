@@ -14,7 +14,8 @@ use taquin_solve::census::{CensusError, CensusOptions, census};
 use taquin_solve::proof::{Keeping, Proof};
 use taquin_solve::table::{Store, TableKey};
 use taquin_solve::{
-    Method, Monitor, Options, Progress, StopReason, TableCache, Unlimited, Want, alike, bulk, deal, plan,
+    Bound, Method, Monitor, Options, Progress, StopReason, TableCache, Unlimited, Want, alike, bulk, deal,
+    plan,
 };
 
 /// Counts looks by phase, and the nodes between two of them; stops at a look, or at a number of nodes.
@@ -89,19 +90,14 @@ fn large(rows: u32, columns: u32) -> String {
 
 fn ways() -> Vec<Way> {
     let usual = Options::default;
-    let ladder = |bound: &str, search| Options { heuristic: Some(bound.parse().unwrap()), search, ..usual() };
+    let ladder = |bound: &str, search| usual().heuristic(bound.parse::<Bound>().unwrap()).search(search);
     let way = |name, board: &str, options, least| Way { name, board: board.into(), options, least };
     vec![
         way("tables", FOUR, usual(), LEAST_TABLES),
-        way("multi-tile", FOUR, Options { metric: Metric::Mtm, ..usual() }, LEAST_MULTI),
-        way("short", THREE_BY_FIVE, Options { want: Some(Want::Short), ..usual() }, LEAST_SHORT),
-        way(
-            "short, large",
-            &large(18, 17),
-            Options { want: Some(Want::Short), ..usual() },
-            LEAST_SHORT_LARGE,
-        ),
-        way("large", THREE_BY_SIX, Options { want: Some(Want::Optimal), ..usual() }, LEAST_LARGE),
+        way("multi-tile", FOUR, usual().metric(Metric::Mtm), LEAST_MULTI),
+        way("short", THREE_BY_FIVE, usual().want(Want::Short), LEAST_SHORT),
+        way("short, large", &large(18, 17), usual().want(Want::Short), LEAST_SHORT_LARGE),
+        way("large", THREE_BY_SIX, usual().want(Want::Optimal), LEAST_LARGE),
         way(
             "walking",
             FOUR,
@@ -120,7 +116,7 @@ fn ways() -> Vec<Way> {
         way("linear conflict", FOUR, ladder("linear-conflict", None), &[("searching", 1000)]),
         way("A*", FOUR, ladder("walking", Some(Method::Astar)), &[("searching", 100)]),
         way("both ends", FOUR, ladder("walking", Some(Method::Bidirectional)), &[("searching", 100)]),
-        way("fast", &large(61, 61), Options { want: Some(Want::Fast), ..usual() }, LEAST_FAST),
+        way("fast", &large(61, 61), usual().want(Want::Fast), LEAST_FAST),
     ]
 }
 
@@ -164,7 +160,7 @@ fn solvable(board: &str) -> Solvable {
 
 fn run(way: &Way, monitor: &dyn Monitor) {
     // Tables of its own: each run is the first.
-    let options = Options { tables: std::sync::Arc::default(), ..way.options.clone() };
+    let options = way.options.clone().tables(std::sync::Arc::default());
     let _ = plan(&solvable(&way.board), &options).unwrap().solve(monitor);
 }
 
@@ -210,7 +206,7 @@ fn a_census_looks_up_in_every_part_of_its_work() {
         [("5x5", 16, Metric::Stm), ("16x16", 4, Metric::Mtm), ("3x4", 99, Metric::Stm)]
     {
         let shape: Shape = size.parse().unwrap();
-        let options = CensusOptions { metric, depth: Some(depth), ..CensusOptions::default() };
+        let options = CensusOptions::new().metric(metric).depth(depth);
         let looks = Looks::default();
         census(shape, shape.last_cell(), &options, &looks).unwrap();
         let all = looks.seen().looks;
@@ -286,7 +282,7 @@ fn loading_tables_from_files_looks_up() {
     let least = [("preparing a table", 1), ("loading a table", keys.len() as u64)];
     looks_up("tables from files", &least, |looks| {
         let tables = std::sync::Arc::new(TableCache::with_tables_in(&folder.0));
-        let options = Options { tables, ..Options::default() };
+        let options = Options::new().tables(tables);
         let solved = plan(&problem, &options).unwrap().solve(looks);
         assert!(looks.stop_at.is_some() || solved.is_ok_and(|solved| solved.optimal));
     });
@@ -334,10 +330,10 @@ fn boards_in_bulk_look_up_whether_they_are_looked_up_searched_or_dealt() {
 #[test]
 fn shortening_a_solution_looks_up() {
     let problem = solvable(FOUR);
-    let fast = Options { want: Some(Want::Fast), ..Options::default() };
+    let fast = Options::new().want(Want::Fast);
     let long = plan(&problem, &fast).unwrap().solve(&Unlimited).unwrap().solution;
     looks_up("shorten", &[("reading the weights", 1), ("shortening", 10)], |looks| {
-        let options = Options { tables: std::sync::Arc::default(), ..fast.clone() };
+        let options = fast.clone().tables(std::sync::Arc::default());
         let shorter = plan(&problem, &options).unwrap().shorten(&long, looks);
         assert!(shorter.solution.moves().len() <= long.moves().len());
     });
@@ -346,12 +342,12 @@ fn shortening_a_solution_looks_up() {
 #[test]
 fn a_search_that_keeps_checkpoints_looks_up_and_keeps_one_when_it_is_stopped() {
     let problem = solvable(THREE_BY_SIX);
-    let options = || Options { want: Some(Want::Optimal), ..Options::default() };
+    let options = || Options::new().want(Want::Optimal);
     let kept = Mutex::new(None);
     let search = |from: Option<Proof>, looks: &Looks| {
         let mut keep = |proof: &Proof| *kept.lock().unwrap() = Some(proof.clone());
         let options = options();
-        let keeping = Keeping { from, keep: Some(&mut keep) };
+        let keeping = Keeping::new().from(from).keep(&mut keep);
         let _ = plan(&problem, &options).unwrap().solve_keeping(keeping, looks);
     };
     looks_up("checkpoints", LEAST_LARGE, |looks| search(None, looks));

@@ -7,7 +7,7 @@ use taquin_solve::{Limits, Options, Want, plan};
 fn lengths(board: &Board) -> [Option<usize>; 3] {
     let solvable = Problem::new(board.clone(), &Goal::BlankLast).unwrap().decide().unwrap();
     [Want::Optimal, Want::Short, Want::Fast].map(|want| {
-        let options = Options { want: Some(want), threads: 1, ..Options::default() };
+        let options = Options::new().want(want).threads(1);
         let solved = plan(&solvable, &options).unwrap().solve(&Limits::new().nodes(200_000));
         solved.ok().map(|solved| solved.solution.moves().len())
     })

@@ -9,12 +9,12 @@ fn solvable(board: Board) -> Solvable {
 }
 
 fn options() -> Options {
-    Options { threads: 1, ..Options::default() }
+    Options::new().threads(1)
 }
 
 /// A long solution: that of the constructive solver.
 fn long_way(problem: &Solvable) -> taquin_core::Solution {
-    let options = Options { want: Some(Want::Fast), ..options() };
+    let options = options().want(Want::Fast);
     plan(problem, &options).unwrap().solve(&Unlimited).unwrap().solution
 }
 

@@ -214,7 +214,7 @@ impl Histogram {
         if goal.shape().cells() > MOST_COUNTED {
             return Err(thrown(Kind::TooLarge));
         }
-        let options = census::CensusOptions { farthest: 4, ..census::CensusOptions::default() };
+        let options = census::CensusOptions::new().farthest(4);
         let census =
             census(goal.shape(), goal.blank(), &options, &Unlimited).map_err(|_| thrown(Kind::TooLarge))?;
         Ok(Histogram {

@@ -161,12 +161,7 @@ impl Solver {
 
 impl Solver {
     fn planned(&self, solvable: &Solvable, want: Want, watch: &Watch) -> Result<Answer, JsValue> {
-        let options = Options {
-            want: Some(want),
-            memory_bytes: SEARCH_BYTES,
-            tables: self.tables.clone(),
-            ..Options::default()
-        };
+        let options = Options::new().want(want).memory_bytes(SEARCH_BYTES).tables(self.tables.clone());
         let solver = plan(solvable, &options).map_err(|_| thrown(Kind::TooLarge))?;
         let solved = solver.solve(watch).map_err(|_| thrown(Kind::Stopped))?;
         Ok(Answer {

@@ -157,7 +157,7 @@ pub fn way(
     stop: &AtomicBool,
 ) -> Option<Moves> {
     let want = if exact { Want::Optimal } else { Want::Fast };
-    let options = Options { want: Some(want), tables: tables.clone(), ..Options::default() };
+    let options = Options::new().want(want).tables(tables.clone());
     let limits = Limits::new().time(LONGEST).interrupt(stop);
     let solved = match alike {
         None => plan(from, &options).ok()?.solve(&limits).ok()?,

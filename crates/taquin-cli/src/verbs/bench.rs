@@ -151,7 +151,7 @@ fn listed(text: &str, goal: &Goal) -> Result<Vec<Solvable>, Failure> {
 
 /// Solves one board; the nodes, the name of the solver, bytes of tables.
 fn solve(board: &Solvable, tables: &Arc<TableCache>, metric: Metric) -> Result<(u64, String, u64), Failure> {
-    let options = Options { metric, tables: tables.clone(), ..Options::default() };
+    let options = Options::new().metric(metric).tables(tables.clone());
     let limits = Limits::new().interrupt(interrupted()?);
     let solved = plan(board, &options).map_err(Failure::input)?.solve(&limits);
     // Only Ctrl-C stops it; half a measurement is none.

@@ -84,13 +84,12 @@ pub fn run(args: &CensusArgs) -> Result<Exit, Failure> {
     let goal = args.goal.goal(Some(args.size))?;
     let goal = goal.board(args.size).map_err(Failure::input)?;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let options = CensusOptions {
-        metric: args.metric.metric,
-        depth: args.depth,
-        threads: args.threads.map_or_else(cores, usize::from),
-        farthest: args.farthest,
-        memory_bytes: args.memory.unwrap_or_else(machine::memory_bytes),
-    };
+    let options = CensusOptions::new()
+        .metric(args.metric.metric)
+        .depth(args.depth)
+        .threads(args.threads.map_or_else(cores, usize::from))
+        .farthest(args.farthest)
+        .memory_bytes(args.memory.unwrap_or_else(machine::memory_bytes));
     let news = News::new(args.size, args.depth)?;
     let board = match &args.at {
         Some(board) => Some(input::board_in(board.as_encoded_bytes(), Some(args.size))?),

@@ -311,7 +311,7 @@ fn shorten(
         Ok(solution) => solution,
         Err(why) => return Ok(not_solved(place, why.to_string())),
     };
-    let mut options = Options { threads, ..Options::default() };
+    let mut options = Options::new().threads(threads);
     options.memory_bytes = args.limits.memory.unwrap_or(options.memory_bytes);
     let watch = Watch::new(args.limits.start(Some(SHORTENING))?, shown && !args.json);
     let solved = plan(&solvable, &options).map_err(Failure::input)?.shorten(&solution, &watch);

@@ -124,20 +124,19 @@ impl SolveArgs {
     }
 
     fn options(&self, threads: usize) -> Options {
-        let usual = Options::default();
+        let usual = Options::new();
         // A machine, a container or a process that may not have so much is not asked for it; tables come on top.
         let usual_memory = usual.memory_bytes.min(machine::memory_bytes() / 4 * 3);
-        Options {
-            metric: self.metric(),
-            want: self.method.want,
-            heuristic: self.method.heuristic.clone(),
-            search: self.method.search,
-            threads,
-            memory_bytes: self.limits.memory.unwrap_or(usual_memory),
+        usual
+            .metric(self.metric())
+            .want(self.method.want)
+            .heuristic(self.method.heuristic.clone())
+            .search(self.method.search)
+            .threads(threads)
+            .memory_bytes(self.limits.memory.unwrap_or(usual_memory))
             // Only whoever says how much may be taken gets tables that take it.
-            table_bytes: self.limits.memory.unwrap_or(0),
-            tables: Arc::new(self.method.tables.cache()),
-        }
+            .table_bytes(self.limits.memory.unwrap_or(0))
+            .tables(Arc::new(self.method.tables.cache()))
     }
 }
 
@@ -432,7 +431,7 @@ fn write_line(args: &SolveArgs, number: u64, answer: Result<Outcome, Failure>, o
 
 /// Passes on the lines whose moves are a shortest solution of their boards.
 fn filter_optimal(args: &SolveArgs, stream: input::Stream, options: &Options) -> Result<Exit, Failure> {
-    let options = Options { want: Some(Want::Optimal), ..options.clone() };
+    let options = options.clone().want(Want::Optimal);
     let is_shortest = |line: &[u8]| -> Result<Answer, Failure> {
         let (given, moves) = input::board_and_moves(line, args.board.source.size)?;
         let of = given.moves_of.unwrap_or(args.notation.moves_of.into());

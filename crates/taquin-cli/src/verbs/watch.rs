@@ -149,7 +149,7 @@ pub fn run(args: &WatchArgs) -> Result<Exit, Failure> {
 }
 
 fn solve(start: &Solvable, alike: Option<Grouping>, want: Want) -> Result<(Moves, String), Failure> {
-    let options = Options { want: Some(want), ..Options::default() };
+    let options = Options::new().want(want);
     let time = if want == Want::Short { A_MOMENT } else { THINKING };
     let note = std::io::stderr().is_terminal();
     if note {

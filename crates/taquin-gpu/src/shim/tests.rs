@@ -301,13 +301,13 @@ fn a_checkpoint_of_another_board_is_refused() {
     let problems = some_problems(0, 50_000);
     let mut kept = None;
     let mut keep = |proof: &Proof| kept = Some(proof.clone());
-    let keeping = Keeping { keep: Some(&mut keep), ..Keeping::default() };
+    let keeping = Keeping::new().keep(&mut keep);
     let ask = Ask { keeping, ..Ask::default() };
     let (first, second) = (&problems[problems.len() - 1].0, &problems[problems.len() - 2].0);
     assert!(device.solve_with(first, ask, &Unlimited).unwrap().shortest().is_some());
     let from = kept.expect("a hard board takes more than one iteration");
     let go_on = |problem: &Solvable| {
-        let keeping = Keeping { from: Some(from.clone()), ..Keeping::default() };
+        let keeping = Keeping::new().from(from.clone());
         device.solve_with(problem, Ask { keeping, ..Ask::default() }, &Unlimited)
     };
     assert!(go_on(first).unwrap().shortest().is_some());

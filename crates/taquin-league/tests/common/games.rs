@@ -29,7 +29,7 @@ impl Numbers {
 /// Some solution, found at once.
 pub fn solution(board: &Board) -> Moves {
     let solvable = Problem::new(board.clone(), &Goal::BlankLast).unwrap().decide().unwrap();
-    let options = Options { want: Some(Want::Fast), ..Options::default() };
+    let options = Options::new().want(Want::Fast);
     plan(&solvable, &options).unwrap().solve(&Unlimited).unwrap().solution.moves().clone()
 }
 

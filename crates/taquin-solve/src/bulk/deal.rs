@@ -40,7 +40,7 @@ pub fn deal(
     let mut boards = vec![0u8; wanted.len() * cells];
     let random = |wanted: &Wanted| Random(seed.number() ^ Random(wanted.index).next()).next();
     if cells <= MAX_MAPPED_CELLS && !shape.is_corridor() {
-        let options = CensusOptions { metric: Metric::Stm, threads, ..CensusOptions::default() };
+        let options = CensusOptions::new().metric(Metric::Stm).threads(threads);
         let map = tables.map(shape, home.blank(), &options, monitor).map_err(|error| match error {
             CensusError::Stopped { why, .. } => BulkError::Stopped(why),
             other => other.into(),

@@ -41,7 +41,7 @@ pub fn solve_each(
     goal.board(boards.shape())?;
     let work = Shared::new(boards.len(), monitor, "solving boards");
     let answers: Mutex<Vec<Option<Answer>>> = Mutex::new(vec![None; boards.len()]);
-    let options = Options { threads: 1, ..options.clone() };
+    let options = options.clone().threads(1);
     let shared = Workers::new(threads.min(boards.len())).share(
         0..boards.len(),
         || (),

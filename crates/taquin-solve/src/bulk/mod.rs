@@ -25,6 +25,7 @@ use crate::census::{CensusError, CensusOptions, MAX_MAPPED_CELLS, Map};
 use crate::heuristic::{SplitError, WalkingError};
 use crate::parallel::Workers;
 use crate::position::{Grid, Quick};
+use crate::setters::setters;
 use crate::{Monitor, PlanError, Progress, StopReason, TableCache};
 
 /// The most cells of a board whose distance is worked out.
@@ -41,6 +42,7 @@ const WORTH_A_MAP: usize = 50_000;
 
 /// What is asked of many boards.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Ask {
     /// Where they are to be brought.
     pub goal: Board,
@@ -74,10 +76,21 @@ impl Ask {
             tables: Arc::default(),
         }
     }
+
+    setters! {
+        metric: Metric,
+        threads: usize,
+        nodes: impl Into<Option<u64>>,
+        time: impl Into<Option<Duration>>,
+        memory_bytes: u64,
+        mapped: bool,
+        tables: Arc<TableCache>,
+    }
 }
 
 /// Answers, in the order of the boards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Labels {
     /// Distances, [`UNSOLVABLE`] or [`UNKNOWN`].
     pub distances: Vec<u8>,
@@ -85,6 +98,14 @@ pub struct Labels {
     pub bounds: Vec<u8>,
     /// Masks of the slides that begin a shortest solution, if they were asked for; 0 where there is none, or none is known.
     pub moves: Vec<u8>,
+}
+
+impl Labels {
+    /// Answers of somebody who knows all distances: they are their own bounds.
+    pub fn exact(distances: Vec<u8>, moves: Vec<u8>) -> Labels {
+        let bounds = distances.iter().map(|&label| if label >= UNSOLVABLE { 0 } else { label }).collect();
+        Labels { distances, bounds, moves }
+    }
 }
 
 /// Why there are no answers.
@@ -153,12 +174,8 @@ pub fn label(
     let home = ask.goal.blank();
     let known = || ask.tables.known_map(shape, home, ask.metric).is_some();
     if mappable && (few || ask.mapped || boards.len() >= WORTH_A_MAP || known()) {
-        let options = CensusOptions {
-            metric: ask.metric,
-            threads: ask.threads,
-            memory_bytes: ask.memory_bytes,
-            ..CensusOptions::default()
-        };
+        let options =
+            CensusOptions::new().metric(ask.metric).threads(ask.threads).memory_bytes(ask.memory_bytes);
         match ask.tables.map(shape, home, &options, monitor) {
             Ok(map) => return looked_up(boards, ask, &map, moves, monitor),
             Err(CensusError::Stopped { why, .. }) => return Err(why.into()),

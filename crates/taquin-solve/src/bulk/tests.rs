@@ -34,7 +34,7 @@ fn every_label_of_small_boards_is_that_of_the_map_and_its_slides_lead_one_nearer
             let map = distances(shape, goal.blank(), metric).unwrap();
             let bytes = all(shape, &goal);
             let boards = Boards::new(shape, &bytes).unwrap();
-            let ask = Ask { metric, threads: 2, ..Ask::new(goal.clone()) };
+            let ask = Ask::new(goal.clone()).metric(metric).threads(2);
             let labels = label(&boards, &ask, true, &Unlimited).unwrap();
             assert_eq!(labels.distances, map.as_bytes());
             assert_eq!(labels.bounds, labels.distances);
@@ -73,7 +73,7 @@ fn what_is_searched_is_what_is_looked_up() {
         let goal = Goal::BlankAt(1, 1);
         let bytes = scrambles(size, &goal, 200);
         let boards = Boards::new(shape(size), &bytes).unwrap();
-        let ask = Ask { metric, threads: 2, ..Ask::new(goal.board(shape(size)).unwrap()) };
+        let ask = Ask::new(goal.board(shape(size)).unwrap()).metric(metric).threads(2);
         let looked_up = label(&boards, &ask, true, &Unlimited).unwrap();
         assert_eq!(search::label(&boards, &ask, true, &Unlimited).unwrap(), looked_up, "{size} {metric}");
     }
@@ -86,9 +86,9 @@ fn slides_of_larger_boards_lead_one_nearer_and_others_do_not() {
         let goal = Goal::BlankFirst;
         let bytes = scrambles(size, &goal, count);
         let boards = Boards::new(shape(size), &bytes).unwrap();
-        let ask = Ask { metric, threads: 2, ..Ask::new(goal.board(shape(size)).unwrap()) };
+        let ask = Ask::new(goal.board(shape(size)).unwrap()).metric(metric).threads(2);
         let labels = label(&boards, &ask, true, &Unlimited).unwrap();
-        let options = Options { metric, tables: ask.tables.clone(), ..Options::default() };
+        let options = Options::new().metric(metric).tables(ask.tables.clone());
         let length = |board: Board| {
             let solvable = Problem::new(board, &goal).unwrap().decide().unwrap();
             plan(&solvable, &options).unwrap().solve(&Unlimited).unwrap().solution.length(metric)
@@ -120,7 +120,7 @@ fn boards_without_a_solution_and_single_lines_are_told() {
     let goal = |size: &str| Goal::BlankLast.board(shape(size)).unwrap();
     let boards = Boards::new(shape("1x4"), &[0, 1, 2, 3, 1, 2, 3, 0, 2, 1, 3, 0, 1, 0, 2, 3]).unwrap();
     for (metric, distances) in [(Metric::Stm, [3, 0, UNSOLVABLE, 2]), (Metric::Mtm, [1, 0, UNSOLVABLE, 1])] {
-        let labels = label(&boards, &Ask { metric, ..Ask::new(goal("1x4")) }, true, &Unlimited).unwrap();
+        let labels = label(&boards, &Ask::new(goal("1x4")).metric(metric), true, &Unlimited).unwrap();
         assert_eq!(labels.distances, distances);
         assert_eq!(labels.moves, [1 << Direction::Left as u8, 0, 0, 1 << Direction::Left as u8]);
     }
@@ -137,11 +137,11 @@ fn boards_without_a_solution_and_single_lines_are_told() {
 fn a_limit_leaves_a_proven_bound_and_never_a_wrong_distance() {
     let bytes = scrambles("4x4", &Goal::BlankLast, 40);
     let boards = Boards::new(shape("4x4"), &bytes).unwrap();
-    let whole = Ask { threads: 2, ..Ask::new(Goal::BlankLast.board(shape("4x4")).unwrap()) };
+    let whole = Ask::new(Goal::BlankLast.board(shape("4x4")).unwrap()).threads(2);
     let exact = label(&boards, &whole, false, &Unlimited).unwrap();
-    let limited = Ask { nodes: Some(20_000), ..whole.clone() };
+    let limited = whole.clone().nodes(20_000);
     let some = label(&boards, &limited, true, &Unlimited).unwrap();
-    let one = label(&boards, &Ask { threads: 1, ..limited.clone() }, true, &Unlimited).unwrap();
+    let one = label(&boards, &limited.clone().threads(1), true, &Unlimited).unwrap();
     assert_eq!(some, one, "a limit of nodes is the same for any number of threads");
     let unknown = some.distances.iter().filter(|&&distance| distance == UNKNOWN).count();
     assert!(unknown > 0 && unknown < 40, "{unknown}");

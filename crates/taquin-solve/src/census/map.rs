@@ -41,7 +41,7 @@ pub struct Map {
 /// # Ok::<(), taquin_core::ShapeError>(())
 /// ```
 pub fn distances(shape: Shape, blank_home: Cell, metric: Metric) -> Option<Map> {
-    let options = CensusOptions { metric, ..CensusOptions::default() };
+    let options = CensusOptions::new().metric(metric);
     Map::new(shape, blank_home, &options, &Unlimited).ok()
 }
 
@@ -79,9 +79,7 @@ impl Map {
                 Ok(0) => return Ok(Map { ranking, metric: options.metric, distances }),
                 Ok(found) => counts.push(found),
                 Err(why) => {
-                    let metric = options.metric;
-                    let finished =
-                        Census { shape, blank_home, metric, counts, complete: false, farthest: Vec::new() };
+                    let finished = Census::new(shape, blank_home, options.metric, counts, false);
                     return Err(CensusError::Stopped { why, finished: Box::new(finished) });
                 }
             }

@@ -24,6 +24,7 @@ pub use map::{Map, distances};
 pub use part::{Part, PartError, Share};
 pub use survey::Survey;
 
+use crate::setters::setters;
 use crate::{Monitor, StopReason};
 
 /// Boards of at most this many cells are searched whole even where only the first depths are asked for.
@@ -31,6 +32,7 @@ pub const MAX_MAPPED_CELLS: usize = 12;
 
 /// How to take a census.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct CensusOptions {
     /// What counts as one move.
     pub metric: Metric,
@@ -51,8 +53,24 @@ impl Default for CensusOptions {
     }
 }
 
+impl CensusOptions {
+    /// A whole census in single slides, on one thread.
+    pub fn new() -> CensusOptions {
+        CensusOptions::default()
+    }
+
+    setters! {
+        metric: Metric,
+        depth: impl Into<Option<u32>>,
+        threads: usize,
+        farthest: usize,
+        memory_bytes: u64,
+    }
+}
+
 /// How many positions there are at every distance from home.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Census {
     /// The board.
     pub shape: Shape,
@@ -69,6 +87,11 @@ pub struct Census {
 }
 
 impl Census {
+    /// Counts without a position.
+    pub fn new(shape: Shape, blank_home: Cell, metric: Metric, counts: Vec<u64>, complete: bool) -> Census {
+        Census { shape, blank_home, metric, counts, complete, farthest: Vec::new() }
+    }
+
     /// How many positions were counted.
     pub fn positions(&self) -> u64 {
         self.counts.iter().sum()

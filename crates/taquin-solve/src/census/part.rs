@@ -105,8 +105,7 @@ impl Part {
         let range = range(all.count, parts, index);
         let own = Blocks { count: range.len(), ..all };
         let moves = Moves::of_blocks(&ranking, metric, range.clone(), monitor).map_err(|why| {
-            let (counts, farthest) = (Vec::new(), Vec::new());
-            let finished = Census { shape, blank_home, metric, counts, complete: false, farthest };
+            let finished = Census::new(shape, blank_home, metric, Vec::new(), false);
             CensusError::Stopped { why, finished: Box::new(finished) }
         })?;
         let back = moves.all.iter().map(|m| moves.all.iter().position(|n| (n.from, n.to) == (m.to, m.from)));
@@ -514,7 +513,7 @@ mod tests {
             [("2x2", 0, 1), ("2x3", 2, 1), ("3x3", 4, 1), ("3x3", 8, 7), ("2x5", 9, 5), ("4x2", 3, 3)];
         for (size, home, count) in boards {
             for metric in [Metric::Stm, Metric::Mtm] {
-                let options = CensusOptions { metric, ..CensusOptions::default() };
+                let options = CensusOptions::new().metric(metric);
                 let whole = census(size.parse().unwrap(), Cell::new(home), &options, &Unlimited).unwrap();
                 let mut parts = parts(size, home, metric, count);
                 let mut counts = vec![parts.iter().map(Part::found).sum::<u64>()];

@@ -46,14 +46,7 @@ impl Survey {
             return Err(CensusError::Memory { shape, needed, available: options.memory_bytes });
         }
         let layers = Layers::new(ranking, options.metric, options.threads)?;
-        let census = Census {
-            shape,
-            blank_home,
-            metric: options.metric,
-            counts: vec![1],
-            complete: false,
-            farthest: Vec::new(),
-        };
+        let census = Census::new(shape, blank_home, options.metric, vec![1], false);
         let depth = options.depth.unwrap_or(u32::MAX);
         Ok(Survey { layers, census, depth, spoiled: None })
     }

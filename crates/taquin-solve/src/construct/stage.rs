@@ -10,6 +10,7 @@ use taquin_core::{Cell, Shape};
 
 /// In which order lines are taken off the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Order {
     /// Rows first, the farthest from the blank's home before the others, until two are left; then columns. What people
     /// are taught.

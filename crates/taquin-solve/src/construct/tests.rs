@@ -291,7 +291,7 @@ fn whoever_is_stopped_answers_without_another_search() {
     let late = at_once(&homes);
     assert_eq!(Checker::new(&homes).slides(&late), Ok(()));
     assert!(late.len() > searched, "{} slides and {searched}: a search would not be noticed", late.len());
-    let options = crate::Options { want: Some(crate::Want::Optimal), ..crate::Options::default() };
+    let options = crate::Options::new().want(crate::Want::Optimal);
     let board = taquin_core::Board::new(
         shape,
         homes.as_slice().iter().map(|&home| taquin_core::Tile::new((home + 1) % 100)).collect::<Vec<_>>(),

@@ -35,6 +35,7 @@ pub struct ProofError(String);
 
 /// How far a search has come. Printed, it is a checkpoint: a few lines of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Proof {
     /// The position as [`Place::position`] lays it: the home of each cell's content.
     pub position: Vec<u8>,
@@ -60,11 +61,31 @@ pub struct Proof {
 
 /// Where an earlier search of the same board stood, and who keeps where this one stands.
 #[derive(Default)]
+#[non_exhaustive]
 pub struct Keeping<'a> {
     /// Where to go on from.
     pub from: Option<Proof>,
     /// Is given the state of the search every now and then, to be kept.
     pub keep: Option<&'a mut dyn FnMut(&Proof)>,
+}
+
+impl<'a> Keeping<'a> {
+    /// Begins with nothing and keeps nothing.
+    pub fn new() -> Keeping<'a> {
+        Keeping::default()
+    }
+
+    /// Goes on from there, if there is such a place.
+    #[must_use]
+    pub fn from(self, from: impl Into<Option<Proof>>) -> Keeping<'a> {
+        Keeping { from: from.into(), ..self }
+    }
+
+    /// Gives the state of the search to somebody who keeps it.
+    #[must_use]
+    pub fn keep(self, keep: &'a mut dyn FnMut(&Proof)) -> Keeping<'a> {
+        Keeping { keep: Some(keep), ..self }
+    }
 }
 
 impl Proof {

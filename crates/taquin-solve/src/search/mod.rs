@@ -20,6 +20,7 @@ use crate::position::symmetry::{Standing, inverse, rename};
 
 /// A way home.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Found {
     /// The slides, in tile directions.
     pub slides: Vec<Direction>,
@@ -29,6 +30,7 @@ pub struct Found {
 
 /// A search that ended early, with what it had proven by then.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Halted {
     /// What ended it.
     pub why: StopReason,

@@ -213,7 +213,7 @@ fn the_tables_of_3x4_are_proved_and_never_exceed_the_complete_map() {
     for table in &tables.tables {
         prove(table, &Unlimited).unwrap();
     }
-    let options = census::CensusOptions { threads: 2, ..census::CensusOptions::default() };
+    let options = census::CensusOptions::new().threads(2);
     let map = census::Map::new(shape, home, &options, &Unlimited).unwrap();
     let ranking = map.ranking();
     let step = if full() { 97 } else { 9_973 };

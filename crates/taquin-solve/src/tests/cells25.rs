@@ -351,7 +351,7 @@ fn a_hard_board_without_tables_on_disk_is_solved_all_the_same() {
         .collect();
     let board: Board = text.join("/").parse().unwrap();
     let solvable = Problem::new(board, &Goal::BlankFirst).unwrap().decide().unwrap();
-    let options = crate::Options { want: Some(Want::Optimal), threads: 2, ..Default::default() };
+    let options = crate::Options::new().want(Want::Optimal).threads(2);
     let solver = plan(&solvable, &options).unwrap();
     let stopped = solver.solve(&Limits::new().nodes(200_000)).unwrap();
     assert!(stopped.stopped == Some(StopReason::Nodes) && !stopped.optimal);

@@ -94,7 +94,7 @@ fn eager(ahead: Option<u32>) -> Habits {
 fn kept(habits: Habits, scene: &Scene, position: &[u8], from: Option<Proof>) -> (Outcome, Vec<Proof>) {
     let mut all = Vec::new();
     let mut keep = |proof: &Proof| all.push(proof.to_string().parse().unwrap());
-    let keeping = Keeping { from, keep: Some(&mut keep) };
+    let keeping = Keeping::new().from(from).keep(&mut keep);
     let outcome = solve(&scene.homes(position), &scene.tables, on(1), habits, keeping, &Unlimited);
     (outcome, all)
 }
@@ -227,7 +227,7 @@ fn a_search_that_is_stopped_again_and_again_repeats_no_part() {
                 assert!(before <= (proof.limit, proof.done), "a part was done again");
                 last = Some(proof.clone());
             };
-            let keeping = Keeping { from, keep: Some(&mut keep) };
+            let keeping = Keeping::new().from(from).keep(&mut keep);
             let monitor = After(looks + rounds / 4, AtomicU64::new(0));
             let start = scene.homes(&position);
             let outcome = solve(&start, &scene.tables, on(threads), eager(None), keeping, &monitor);

@@ -40,7 +40,7 @@ impl CheckpointArgs {
                 width::say(&format!("warning: {why}"));
             }
         };
-        Ok(solve(Keeping { from, keep: Some(&mut keep) }))
+        Ok(solve(Keeping::new().from(from).keep(&mut keep)))
     }
 }
 

@@ -58,7 +58,7 @@ pub fn run(args: &SolveArgs, given: Given, goal: &Goal, options: &Options) -> Re
     }
     let mut exit = Exit::Answered;
     for (bound, search) in ladder(&solvable) {
-        let options = Options { heuristic: bound, search, ..options.clone() };
+        let options = options.clone().heuristic(bound).search(search);
         let row = measure(args, &solvable, &options)?;
         if args.json {
             row.report(about.clone()).write(&mut out)?;
@@ -140,7 +140,7 @@ fn ladder(solvable: &Solvable) -> Vec<(Option<Bound>, Option<Method>)> {
 }
 
 fn measure(args: &SolveArgs, solvable: &Solvable, options: &Options) -> Result<Row, Failure> {
-    let options = Options { want: Some(taquin_solve::Want::Optimal), ..options.clone() };
+    let options = options.clone().want(taquin_solve::Want::Optimal);
     let solver = plan(solvable, &options).map_err(super::refused)?;
     let watch = Watch::new(args.limits.start(Some(USUAL_TIME))?, !args.json);
     let start = Instant::now();
