@@ -152,12 +152,17 @@ fn answer_lines<T>(
         move || read_batches(input, batch.bytes, window, &gate, &to_workers)
     });
     let reader = reader.map_err(no_thread)?;
+    let broken = AtomicBool::new(false);
     let written = std::thread::scope(|scope| {
-        let (prepare, answer) = (&prepare, &answer);
+        let (prepare, answer, broken) = (&prepare, &answer, &broken);
         let mut started = Ok(());
         for number in 0..batch.threads {
             let (from_reader, to_writer) = (Arc::clone(&from_reader), to_writer.clone());
-            let work = move || work(&from_reader, &to_writer, stop, prepare, answer);
+            let work = move || {
+                let _ends_all = EndsAll(broken);
+                let over = || stop.load(Ordering::Relaxed) || broken.load(Ordering::Relaxed);
+                work(&from_reader, &to_writer, &over, prepare, answer);
+            };
             if let Err(refused) = Builder::new().spawn_scoped(scope, work) {
                 // Those there are do the work of all.
                 started = if number == 0 { Err(no_thread(refused)) } else { Ok(()) };
@@ -181,6 +186,18 @@ fn answer_lines<T>(
     // Workers that leave between two batches cut none, but what was left to read or waited for them is not answered.
     tally.cut = stopped && read != Some(batches);
     Ok(tally)
+}
+
+/// Raises its flag when its thread unwinds: the batch that is lost with it would be waited for by all others. The scope
+/// passes the panic on.
+struct EndsAll<'a>(&'a AtomicBool);
+
+impl Drop for EndsAll<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 pub fn no_thread(refused: io::Error) -> io::Error {
@@ -265,11 +282,11 @@ fn skip_line(input: &mut impl BufRead) -> Result<(), Failure> {
 fn work<T>(
     lines: &Mutex<Receiver<Lines>>,
     answers: &SyncSender<Answers>,
-    stop: &AtomicBool,
+    over: &impl Fn() -> bool,
     prepare: &impl Fn(&[Line<'_>]) -> T,
     answer: &impl Fn(&mut T, Line<'_>, &mut Vec<u8>) -> Answer,
 ) {
-    while !stop.load(Ordering::Relaxed) {
+    while !over() {
         let batch = lines.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK);
         let batch = match batch {
             Ok(batch) => batch,
@@ -285,11 +302,7 @@ fn work<T>(
         let mut prepared = prepare(&full);
         for line in full {
             let whole = text.len();
-            let told = if stop.load(Ordering::Relaxed) {
-                Answer::Cut
-            } else {
-                answer(&mut prepared, line, &mut text)
-            };
+            let told = if over() { Answer::Cut } else { answer(&mut prepared, line, &mut text) };
             match told {
                 Answer::Given | Answer::Passed => {}
                 Answer::Stopped => tally.stopped += 1,
@@ -443,6 +456,28 @@ mod tests {
             let expected: String = (1..=tally.lines).map(|number| format!("{number}\n")).collect();
             assert_eq!(String::from_utf8(out).unwrap(), expected);
             assert!(tally.cut && tally.lines < 100);
+        }
+    }
+
+    #[test]
+    fn a_panic_in_one_thread_ends_the_work_of_all() {
+        for threads in [1, 2, 5] {
+            // Whoever waits for the lost batch would wait for ever, here as in the program.
+            let (ended, heard) = std::sync::mpsc::channel();
+            let work = move || {
+                let answer = |(): &mut (), Line { number, .. }: Line<'_>, _: &mut Vec<u8>| {
+                    assert!(number != 100, "on purpose");
+                    Answer::Given
+                };
+                let input = Silent(io::Cursor::new("x\n".repeat(1000)));
+                let (meter, batch) = (&mut Meter::new(None), Batch { bytes: 16, threads });
+                answer_lines(input, &mut Vec::new(), batch, &NEVER, meter, |_| (), answer)
+            };
+            std::thread::spawn(move || {
+                let result = std::panic::catch_unwind(work);
+                let _ = ended.send(result.is_err());
+            });
+            assert_eq!(heard.recv_timeout(Duration::from_secs(60)), Ok(true), "{threads} threads");
         }
     }
 

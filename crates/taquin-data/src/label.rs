@@ -220,7 +220,12 @@ pub fn shards(
     let whole = Whole { monitor, before: AtomicU64::new(0), total: left, failed: AtomicBool::new(false) };
     let next = AtomicUsize::new(0);
     // Several at a time take the next one each; the first that fails ends all.
+    let end = || {
+        whole.failed.store(true, Ordering::Relaxed);
+        next.store(own.len(), Ordering::Relaxed);
+    };
     let make = |tell: &mut dyn FnMut(Result<Shard, LabelError>)| {
+        let _ends_all = OnPanic(&end);
         while let Some(&number) = own.get(next.fetch_add(1, Ordering::Relaxed)) {
             let made = shard(work, number, &whole);
             match &made {
@@ -228,10 +233,7 @@ pub fn shards(
                     whole.before.fetch_add(shard.boards, Ordering::Relaxed);
                 }
                 Ok(_) => {}
-                Err(_) => {
-                    whole.failed.store(true, Ordering::Relaxed);
-                    next.store(own.len(), Ordering::Relaxed);
-                }
+                Err(_) => end(),
             }
             tell(made);
         }
@@ -262,6 +264,17 @@ pub fn shards(
     match failed {
         Some(why) => Err(why),
         None => Manifest::seal(folder, spec, monitor),
+    }
+}
+
+/// Does something when its thread unwinds.
+struct OnPanic<F: Fn()>(F);
+
+impl<F: Fn()> Drop for OnPanic<F> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            (self.0)();
+        }
     }
 }
 

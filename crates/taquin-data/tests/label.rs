@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt8Type, UInt16Type};
@@ -17,7 +18,7 @@ use taquin_data::label::shards;
 use taquin_data::{Device, LabelError, Limits, Manifest, Oracle, Source, Spec, Work, oracle, shard};
 use taquin_solve::bulk::{Ask, BulkError, Labels};
 use taquin_solve::census::distances;
-use taquin_solve::{Monitor, StopReason, Unlimited};
+use taquin_solve::{Monitor, Progress, StopReason, Unlimited};
 
 fn limits(threads: usize) -> Limits {
     Limits {
@@ -173,6 +174,45 @@ fn several_shards_at_a_time_are_the_same_bytes_and_the_first_that_fails_ends_all
             // What was finished is whole, and the rest is made by whoever comes next.
             assert!(made(&spec, &[], folder.path(), 2) == one);
         }
+    }
+}
+
+/// Panics at its first shard; the others wait until they are told to stop.
+struct Panics {
+    calls: AtomicU64,
+    unheard: AtomicBool,
+}
+
+impl Oracle for Panics {
+    fn label(&self, _: &Boards<'_>, _: &Ask, _: bool, monitor: &dyn Monitor) -> Result<Labels, BulkError> {
+        assert!(self.calls.fetch_add(1, Ordering::Relaxed) > 0, "on purpose");
+        for _ in 0..600 {
+            if let ControlFlow::Break(why) = monitor.poll(&Progress::default()) {
+                return Err(BulkError::Stopped(why));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        self.unheard.store(true, Ordering::Relaxed);
+        Err(BulkError::Stopped(StopReason::Time))
+    }
+
+    fn at_once(&self, threads: usize) -> usize {
+        threads
+    }
+}
+
+#[test]
+fn a_panic_at_one_shard_ends_the_work_at_all_others() {
+    let spec = spec("3x3", Source::Seed { seed: 4, count: 1234 });
+    for threads in [1, 4] {
+        let panics = Arc::new(Panics { calls: AtomicU64::new(0), unheard: AtomicBool::new(false) });
+        let limits = Limits { oracle: panics.clone(), ..limits(threads) };
+        let folder = temporary();
+        let work = Work { spec: &spec, given: &[], folder: folder.path(), limits: &limits };
+        let caught = catch_unwind(AssertUnwindSafe(|| shards(work, (0, 1), &Unlimited, |_| ())));
+        assert!(caught.is_err(), "the panic is passed on");
+        assert!(!panics.unheard.load(Ordering::Relaxed), "nobody waits for the end of his shard");
+        assert!(panics.calls.load(Ordering::Relaxed) <= threads as u64, "nobody begins another shard");
     }
 }
 
