@@ -21,6 +21,9 @@ impl Heuristic for Misplaced {
     fn bound(&self, memo: &u32) -> u32 {
         *memo
     }
+    fn is_for(&self, grid: &Grid) -> bool {
+        self.0 == *grid
+    }
     fn is_admissible(&self, metric: Metric) -> bool {
         metric == Metric::Stm
     }
@@ -33,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board: Board = "1 8 2/0 4 3/7 6 5".parse()?;
     let solvable = Problem::new(board, &Goal::BlankLast)?.decide()?;
     let homes = Homes::from(&solvable);
-    let found = ida::solve(&homes, &Misplaced(homes.grid()), &Unlimited).unwrap();
+    let found = ida::solve(&homes, &Misplaced(homes.grid()), &Unlimited).expect("its own board").unwrap();
     println!("{} ({} nodes)", solvable.solution(found.slides.into())?.moves(), found.nodes);
     Ok(())
 }

@@ -31,7 +31,8 @@ pub fn decide(start: &Board, alike: Grouping) -> Option<Solvable> {
 /// Solves a board that [`decide`] has given. The solution ends at a board that is allowed, not always the one that was decided.
 ///
 /// # Errors
-/// What the plan refuses, as for any goal: shortest solutions of more than [`MOST_CELLS`] cells, and methods by name.
+/// What the plan refuses, as for any goal: shortest solutions of more than [`MOST_CELLS`] cells, and methods by name; and what
+/// was decided for an end that is not allowed.
 pub fn solve(
     decided: &Solvable,
     alike: Grouping,
@@ -42,6 +43,9 @@ pub fn solve(
     let small = start.len() <= MOST_CELLS;
     if options.heuristic.is_some() || options.search.is_some() {
         return Err(PlanError::AlikeByName);
+    }
+    if !alike.is_solved(decided.problem().goal()) {
+        return Err(PlanError::NotAlike(alike));
     }
     let want = options.want.unwrap_or(if small { Want::Optimal } else { Want::Short });
     if want == Want::Optimal {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use taquin_core::{Metric, Shape, Solvable};
+use taquin_core::{Grouping, Metric, Shape, Solvable};
 
 use crate::cache::TableCache;
 use crate::heuristic::{Additive, Patterns, SplitError};
@@ -140,6 +140,9 @@ pub enum PlanError {
     /// Where tiles are alike there is one way to search.
     #[error("a heuristic or search by name is for goals where each tile has its own place")]
     AlikeByName,
+    /// Where tiles are alike, a board that was decided for a goal that their being so does not allow.
+    #[error("the board was decided for a goal that {0} does not allow")]
+    NotAlike(Grouping),
     /// The pattern split does not fit the board.
     #[error(transparent)]
     Split(#[from] SplitError),

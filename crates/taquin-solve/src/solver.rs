@@ -172,7 +172,7 @@ impl<'a> Solver<'a> {
     /// Counts all solutions as short as `shortest`, which [`solve`](Solver::solve) has proven to be so, and lists
     /// the first `most` of them.
     ///
-    /// Boards of up to 16 cells only; `None` for larger ones.
+    /// Boards of up to 16 cells only; `None` for larger ones, and for a solution of another problem.
     pub fn all(
         &self,
         shortest: &Solution,
@@ -180,7 +180,7 @@ impl<'a> Solver<'a> {
         monitor: &dyn Monitor,
     ) -> Option<Result<AllShortest, Stopped>> {
         let cells = self.grid.cells();
-        if cells > all_shortest::MOST_CELLS {
+        if cells > all_shortest::MOST_CELLS || !self.solves(shortest) {
             return None;
         }
         let metric = self.options.metric;
@@ -355,9 +355,13 @@ impl<'a> Solver<'a> {
 
     /// Makes a solution of this problem shorter: what goes back and forth is left out, short stretches are solved exactly,
     /// longer ones by beams, until the monitor says stop. What comes back is never longer than what was given, solves
-    /// the board, and stands beside a proven lower bound. Lengths are counted in single slides.
+    /// the board, and stands beside a proven lower bound. Lengths are counted in single slides. `None` for a solution of
+    /// another problem.
     #[cfg(feature = "short")]
-    pub fn shorten(&self, solution: &Solution, monitor: &dyn Monitor) -> Solved {
+    pub fn shorten(&self, solution: &Solution, monitor: &dyn Monitor) -> Option<Solved> {
+        if !self.solves(solution) {
+            return None;
+        }
         let Options { threads, memory_bytes, .. } = self.options;
         let mut stats = Stats { solver: "shorten".into(), bound: self.quick_bound(), ..Stats::default() };
         let slides: Vec<Direction> = solution.moves().simplified().into();
@@ -366,7 +370,13 @@ impl<'a> Solver<'a> {
         stats.nodes = answer.nodes;
         let shorter = answer.slides.len() < solution.moves().len();
         let origin = if shorter { Origin::Improved } else { Origin::Given };
-        self.solved(answer.slides, origin, answer.lower_bound.max(stats.bound), answer.stopped, stats)
+        let lower_bound = answer.lower_bound.max(stats.bound);
+        Some(self.solved(answer.slides, origin, lower_bound, answer.stopped, stats))
+    }
+
+    /// Whether a solution, which somebody may have from elsewhere, is one of this problem.
+    fn solves(&self, solution: &Solution) -> bool {
+        self.problem.solution(solution.moves().clone()).is_ok()
     }
 
     /// A number that no solution is shorter than in the metric asked for, at once, for a board of any size.
@@ -506,7 +516,7 @@ impl<'a> Solver<'a> {
         stats.table_bytes = heuristic.memory_bytes();
         stats.bound = u64::from(heuristic.bound(&heuristic.start(&self.homes)));
         let (homes, memory) = (&self.homes, self.options.memory_bytes);
-        match method {
+        let found = match method {
             Method::Ida => ida::solve(homes, &heuristic, monitor),
             Method::Astar => astar::solve(homes, &heuristic, memory, monitor),
             Method::Bidirectional => {
@@ -514,7 +524,8 @@ impl<'a> Solver<'a> {
                 let backward = make(&from_start).map_err(|why| halted(why, stats.bound))?;
                 bidirectional::solve(homes, &heuristic, &backward, memory, monitor)
             }
-        }
+        };
+        found.expect("bounds made for their grids")
     }
 }
 

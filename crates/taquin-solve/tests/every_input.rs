@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use taquin_core::batch::Boards;
-use taquin_core::{Cell, Direction, Goal, Metric, Seed, Shape};
+use taquin_core::{Board, Cell, Direction, Goal, Grouping, Metric, Problem, Seed, Shape, Solvable};
 use taquin_solve::census::{CensusOptions, Map, Part, Share, Survey, census, distances};
 use taquin_solve::construct::{Checker, advise};
-use taquin_solve::heuristic::{Additive, Patterns, SplitError};
-use taquin_solve::position::{Grid, Homes, Ranking};
+use taquin_solve::heuristic::{
+    Additive, Blind, Heuristic, Inversion, Larger, LinearConflict, Manhattan, Patterns, SplitError, Walking,
+};
+use taquin_solve::position::{Grid, Homes, Large, Medium, Position, Ranking, Small, State};
 use taquin_solve::proof::{Place, Proof, blank_label, look_ahead, part_of};
+use taquin_solve::search::{astar, bidirectional, ida};
 use taquin_solve::table::{Store, TableKey};
-use taquin_solve::{Progress, TableCache, Unlimited, bulk, deal};
+use taquin_solve::{Options, PlanError, Progress, TableCache, Unlimited, Want, alike, bulk, deal, plan};
 
 fn shape(text: &str) -> Shape {
     text.parse().unwrap()
@@ -154,5 +157,102 @@ fn slides_of_any_board_are_checked_and_advice_is_given_or_not() {
             assert!(!legal && checker.slides(&[]).is_ok(), "{shape} {way}");
             let _ = checker.finish();
         }
+    }
+}
+
+fn decided(board: &str, goal: &Goal) -> Solvable {
+    let board: Board = board.parse().unwrap();
+    Problem::new(board, goal).unwrap().decide().unwrap()
+}
+
+fn nearly_home() -> Solvable {
+    decided("1 2 3/4 5 6/0 7 8", &Goal::BlankLast)
+}
+
+#[test]
+fn a_bound_made_for_another_board_is_refused_by_every_search() {
+    fn refused<H: Heuristic>(make: impl Fn(&Grid) -> H) {
+        let homes = Homes::from(&nearly_home());
+        let start = make(&Grid::new(homes.shape(), homes.blank()).unwrap());
+        assert!(bidirectional::solve(&homes, &make(&homes.grid()), &start, 1 << 20, &Unlimited).is_some());
+        for (size, home) in [("4x4", 15), ("3x4", 11), ("2x2", 3), ("3x3", 0)] {
+            let other = make(&Grid::new(shape(size), Cell::new(home)).unwrap());
+            assert!(ida::Walk::<Small, _>::new(&homes, &other).is_none());
+            assert!(ida::solve(&homes, &other, &Unlimited).is_none());
+            assert!(astar::solve(&homes, &other, 1 << 20, &Unlimited).is_none());
+            assert!(bidirectional::solve(&homes, &other, &start, 1 << 20, &Unlimited).is_none());
+            assert!(
+                bidirectional::solve(&homes, &make(&homes.grid()), &other, 1 << 20, &Unlimited).is_none()
+            );
+        }
+    }
+    refused(Manhattan::new);
+    refused(LinearConflict::new);
+    refused(Inversion::new);
+    refused(|grid| Walking::new(grid, &Unlimited).unwrap());
+    refused(|grid| Additive::new(grid, &Additive::small_sizes(grid.shape()), &Unlimited).unwrap());
+    refused(|grid| {
+        Arc::new(Patterns::new(grid, &Additive::small_sizes(grid.shape()), 1, &Unlimited).unwrap())
+    });
+    refused(|grid| Larger(Blind, Manhattan::new(grid)));
+}
+
+#[test]
+fn a_cell_off_the_board_is_answered_for() {
+    let homes = Homes::from(&nearly_home());
+    let (small, medium, large) = (Small::new(&homes), Medium::new(&homes), Large::new(&homes));
+    for cell in [9, 16, 99, usize::MAX] {
+        let _ = (homes.at(cell), small.unwrap().at(cell), medium.unwrap().at(cell));
+        let _ = large.as_ref().unwrap().at(cell);
+    }
+}
+
+#[test]
+fn a_board_decided_for_a_goal_that_is_not_alike_is_refused() {
+    let decided = decided("1 2 3/4 5 6/0 7 8", &Goal::BlankFirst);
+    for want in [Want::Optimal, Want::Short, Want::Fast] {
+        let refused = alike::solve(&decided, Grouping::Rows, &Options::new().want(want), &Unlimited);
+        assert_eq!(refused.unwrap_err(), PlanError::NotAlike(Grouping::Rows));
+    }
+}
+
+#[test]
+fn a_solution_of_another_problem_is_neither_shortened_nor_the_measure_of_all() {
+    let (problem, options) = (nearly_home(), Options::new());
+    let solver = plan(&problem, &options).unwrap();
+    for (board, way) in
+        [("1 2 3/0 4 6/7 5 8", "LUL"), ("1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15", "L"), ("1 2/0 3", "L")]
+    {
+        let other = decided(board, &Goal::BlankLast);
+        let given = other.solution(way.parse().unwrap()).unwrap();
+        assert!(solver.all(&given, 10, &Unlimited).is_none(), "{board}");
+        assert!(solver.shorten(&given, &Unlimited).is_none(), "{board}");
+    }
+    // One that is not shortest is no measure, but harms nobody.
+    let long = problem.solution("LLRRLL".parse().unwrap()).unwrap();
+    assert!(solver.all(&long, 10, &Unlimited).unwrap().is_ok());
+    assert_eq!(solver.shorten(&long, &Unlimited).unwrap().solution.moves().len(), 2);
+}
+
+#[test]
+fn a_checkpoint_whose_numbers_contradict_each_other_is_refused_whoever_made_it() {
+    let problem = nearly_home();
+    let place = Place::new(problem.problem().start().shape(), Cell::new(8)).unwrap();
+    let mut proof = Proof::new(2);
+    proof.position = place.position(problem.homes().iter().copied());
+    assert_eq!(proof.check(&problem), Ok(()));
+    let spoil: [fn(&mut Proof); 6] = [
+        |proof| proof.done = 1,
+        |proof| proof.depth = 3,
+        |proof| proof.limit = u32::MAX,
+        |proof| proof.ahead = u32::MAX,
+        |proof| proof.begun_nodes = 1,
+        |proof| (proof.limit, proof.best) = (4, Some(vec![1, 1])),
+    ];
+    for spoil in spoil {
+        let mut spoilt = proof.clone();
+        spoil(&mut spoilt);
+        assert!(spoilt.to_string().parse::<Proof>().is_err(), "{spoilt}");
+        assert!(spoilt.check(&problem).is_err(), "{spoilt}");
     }
 }

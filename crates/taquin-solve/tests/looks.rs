@@ -334,7 +334,7 @@ fn shortening_a_solution_looks_up() {
     let long = plan(&problem, &fast).unwrap().solve(&Unlimited).unwrap().solution;
     looks_up("shorten", &[("reading the weights", 1), ("shortening", 10)], |looks| {
         let options = fast.clone().tables(std::sync::Arc::default());
-        let shorter = plan(&problem, &options).unwrap().shorten(&long, looks);
+        let shorter = plan(&problem, &options).unwrap().shorten(&long, looks).unwrap();
         assert!(shorter.solution.moves().len() <= long.moves().len());
     });
 }

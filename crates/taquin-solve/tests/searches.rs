@@ -56,13 +56,13 @@ fn searches<H: Heuristic>(
 ) {
     let homes = homes(grid, position);
     let back = make(&Grid::new(grid.shape(), homes.blank()).unwrap());
-    let outcomes: [Outcome; 3] = [
+    let outcomes: [Option<Outcome>; 3] = [
         ida::solve(&homes, forth, &Unlimited),
         astar::solve(&homes, forth, MEMORY, &Unlimited),
         bidirectional::solve(&homes, forth, &back, MEMORY, &Unlimited),
     ];
     for outcome in outcomes {
-        let found = outcome.unwrap();
+        let found = outcome.unwrap().unwrap();
         assert!(replay(grid, position, &found.slides));
         assert_eq!(found.slides.len(), length, "{position:?}");
     }
@@ -130,7 +130,7 @@ fn the_representation_changes_neither_moves_nor_nodes() {
     let small = walk::<Small, _>(&article, &walking);
     assert_eq!(small, walk::<Medium, _>(&article, &walking));
     assert_eq!(small, walk::<Large, _>(&article, &walking));
-    let found = ida::solve(&article, &walking, &Unlimited).unwrap();
+    let found = ida::solve(&article, &walking, &Unlimited).unwrap().unwrap();
     assert_eq!(found.slides.len(), 54);
     assert_eq!(small, (found.slides, found.nodes));
 }
@@ -162,7 +162,7 @@ fn a_search_stopped_early_has_proven_no_more_than_is_true() {
         ),
     ];
     for outcome in stopped {
-        let halted = outcome.unwrap_err();
+        let halted = outcome.unwrap().unwrap_err();
         assert_eq!(halted.why, StopReason::Nodes);
         assert!((40..=54).contains(&halted.lower_bound), "{halted:?}");
         assert!(halted.nodes >= 20_000 && halted.nodes < 22_000, "{halted:?}");
@@ -178,7 +178,7 @@ fn the_best_first_searches_keep_to_their_memory() {
     let astar = astar::solve(&article, &manhattan, memory, &Unlimited);
     let both = bidirectional::solve(&article, &manhattan, &back, memory, &Unlimited);
     for outcome in [astar, both] {
-        assert_eq!(outcome.unwrap_err().why, StopReason::Memory);
+        assert_eq!(outcome.unwrap().unwrap_err().why, StopReason::Memory);
     }
 }
 
@@ -265,7 +265,7 @@ fn a_search_from_both_ends_expands_at_most_twice_what_any_must() {
             let homes = homes(&grid, &start);
             let forth = Counting::new(Manhattan::new(&grid));
             let back = Counting::new(Manhattan::new(&Grid::new(shape, homes.blank()).unwrap()));
-            let found = bidirectional::solve(&homes, &forth, &back, MEMORY, &Unlimited).unwrap();
+            let found = bidirectional::solve(&homes, &forth, &back, MEMORY, &Unlimited).unwrap().unwrap();
             assert_eq!(found.slides.len() as u32, length);
             let apart = |one: &[u32], other: &[u32]| -> u32 {
                 let cell_in = |list: &[u32], label: u32| list.iter().position(|&l| l == label).unwrap();

@@ -26,7 +26,7 @@ fn every_shortened_way_solves_and_lies_between_the_shortest_and_what_came_in() {
             let problem = solvable(boards.board(index));
             let given = long_way(&problem);
             let solver = plan(&problem, &options()).unwrap();
-            let shorter = solver.shorten(&given, &Limits::new().nodes(300_000));
+            let shorter = solver.shorten(&given, &Limits::new().nodes(300_000)).unwrap();
             let shortest = solver.solve(&Unlimited).unwrap().solution.length(Metric::Stm);
             let length = shorter.solution.length(Metric::Stm);
             assert!(problem.solution(shorter.solution.moves().clone()).is_ok());
@@ -50,7 +50,7 @@ fn detours_are_found_on_a_board_that_nobody_solves_shortest() {
     moves.extend(round);
     moves.extend(way.inverse());
     let given = problem.solution(moves).expect("a detour solves too");
-    let shorter = plan(&problem, &options()).unwrap().shorten(&given, &Limits::new().nodes(100_000));
+    let shorter = plan(&problem, &options()).unwrap().shorten(&given, &Limits::new().nodes(100_000)).unwrap();
     assert_eq!(shorter.solution.moves(), &way.inverse());
     assert!(shorter.optimal);
 }
@@ -68,7 +68,8 @@ fn stretches_of_large_boards_are_shortened_wherever_they_are() {
     }
     let problem = solvable(goal.after(&way).unwrap());
     let given = problem.solution(with_detours.inverse()).expect("detours solve too");
-    let shorter = plan(&problem, &options()).unwrap().shorten(&given, &Limits::new().nodes(3_000_000));
+    let shorter =
+        plan(&problem, &options()).unwrap().shorten(&given, &Limits::new().nodes(3_000_000)).unwrap();
     assert!(shorter.solution.moves().len() <= way.len(), "{}", shorter.solution.moves().len());
 }
 
@@ -80,6 +81,6 @@ fn a_stopped_work_gives_back_what_it_was_given_without_detours() {
     let last = *given.last().unwrap();
     given.extend([last.opposite(), last]);
     let given = problem.solution(Moves::from(given)).unwrap();
-    let stopped = plan(&problem, &options()).unwrap().shorten(&given, &Limits::new().nodes(0));
+    let stopped = plan(&problem, &options()).unwrap().shorten(&given, &Limits::new().nodes(0)).unwrap();
     assert!(stopped.solution.moves().len() <= before && stopped.stopped.is_some());
 }

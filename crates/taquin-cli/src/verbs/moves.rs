@@ -314,7 +314,8 @@ fn shorten(
     let mut options = Options::new().threads(threads);
     options.memory_bytes = args.limits.memory.unwrap_or(options.memory_bytes);
     let watch = Watch::new(args.limits.start(Some(SHORTENING))?, shown && !args.json);
-    let solved = plan(&solvable, &options).map_err(Failure::input)?.shorten(&solution, &watch);
+    let solver = plan(&solvable, &options).map_err(Failure::input)?;
+    let solved = solver.shorten(&solution, &watch).expect("a solution of this board");
     watch.finish();
     let (before, after) = (moves.as_slice().len(), solved.solution.moves().as_slice().len());
     let gap = after as u64 - solved.lower_bound;

@@ -28,7 +28,7 @@ pub(super) fn solution(homes: &Homes, monitor: &dyn Monitor) -> Option<Vec<Direc
     }
     let nodes = LOOKED_AT / part.shape().cells() as u64;
     let stretch = Stretch::new(monitor, 0, nodes);
-    astar::solve(&part, &heuristic, MEMORY_BYTES, &stretch).ok().map(|found| found.slides)
+    astar::solve(&part, &heuristic, MEMORY_BYTES, &stretch)?.ok().map(|found| found.slides)
 }
 
 /// The part of the board in which everything is that is not at home, the blank and its home.

@@ -190,6 +190,10 @@ impl Heuristic for Additive {
         memo.sum
     }
 
+    fn is_for(&self, grid: &Grid) -> bool {
+        self.grid == *grid
+    }
+
     fn is_admissible(&self, metric: Metric) -> bool {
         metric == Metric::Stm
     }

@@ -104,6 +104,10 @@ impl Heuristic for Inversion {
         vertical.saturating_add(Inversion::slides(memo.by_columns, self.rows, columns))
     }
 
+    fn is_for(&self, grid: &Grid) -> bool {
+        self.grid == *grid
+    }
+
     fn is_admissible(&self, metric: Metric) -> bool {
         metric == Metric::Stm
     }

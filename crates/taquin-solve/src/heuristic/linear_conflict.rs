@@ -152,6 +152,10 @@ impl Heuristic for LinearConflict {
         u32::try_from(self.full_bound(memo)).unwrap_or(u32::MAX)
     }
 
+    fn is_for(&self, grid: &Grid) -> bool {
+        self.grid == *grid
+    }
+
     fn is_admissible(&self, metric: Metric) -> bool {
         metric == Metric::Stm
     }

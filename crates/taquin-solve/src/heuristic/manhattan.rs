@@ -65,6 +65,10 @@ impl Heuristic for Manhattan {
         u32::try_from(*memo).unwrap_or(u32::MAX)
     }
 
+    fn is_for(&self, grid: &Grid) -> bool {
+        self.grid == *grid
+    }
+
     fn is_admissible(&self, metric: Metric) -> bool {
         metric == Metric::Stm
     }

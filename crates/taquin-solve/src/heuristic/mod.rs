@@ -24,8 +24,7 @@ pub use patterns::Patterns;
 use taquin_core::Metric;
 pub use walking::{Walking, WalkingError};
 
-use crate::position::Position;
-use crate::position::Slide;
+use crate::position::{Grid, Position, Slide};
 
 /// A lower bound on the distance home, kept up to date slide by slide.
 ///
@@ -58,6 +57,12 @@ pub trait Heuristic: Sync {
     /// The bound: no solution is shorter. One that does not fit is `u32::MAX`.
     fn bound(&self, memo: &Self::Memo) -> u32;
 
+    /// Whether it is made for this board and home of the blank. A search begins with no other; one that serves every board
+    /// need not say so.
+    fn is_for(&self, _: &Grid) -> bool {
+        true
+    }
+
     /// Whether the bound is proven never to exceed the distance in this metric.
     fn is_admissible(&self, metric: Metric) -> bool;
 
@@ -85,6 +90,10 @@ impl<H: Heuristic> Heuristic for &H {
     #[inline]
     fn bound(&self, memo: &Self::Memo) -> u32 {
         (**self).bound(memo)
+    }
+
+    fn is_for(&self, grid: &Grid) -> bool {
+        (**self).is_for(grid)
     }
 
     fn is_admissible(&self, metric: Metric) -> bool {
@@ -119,6 +128,10 @@ impl<A: Heuristic, B: Heuristic> Heuristic for Larger<A, B> {
     #[inline]
     fn bound(&self, memo: &Self::Memo) -> u32 {
         self.0.bound(&memo.0).max(self.1.bound(&memo.1))
+    }
+
+    fn is_for(&self, grid: &Grid) -> bool {
+        self.0.is_for(grid) && self.1.is_for(grid)
     }
 
     fn is_admissible(&self, metric: Metric) -> bool {
@@ -176,6 +189,10 @@ impl<H: Heuristic + Send> Heuristic for std::sync::Arc<H> {
         H::bound(self, memo)
     }
 
+    fn is_for(&self, grid: &Grid) -> bool {
+        H::is_for(self, grid)
+    }
+
     fn is_admissible(&self, metric: Metric) -> bool {
         H::is_admissible(self, metric)
     }
@@ -192,7 +209,7 @@ impl<H: Heuristic + Send> Heuristic for std::sync::Arc<H> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{Grid, Homes, Small, State};
+    use crate::position::{Homes, Small, State};
     use std::fmt::Debug;
     use std::sync::Arc;
     use taquin_core::{Direction, Shape};

@@ -21,7 +21,7 @@ const MOST_TILES: usize = 8;
 
 /// A sum of pattern tables with the blank's region in the index.
 pub struct Patterns {
-    cells: usize,
+    grid: Grid,
     tables: Vec<Table16>,
     /// For each tile the number of its pattern.
     pattern: [u8; 16],
@@ -69,14 +69,15 @@ impl Patterns {
         let patterns: Vec<Vec<u8>> = patterns.iter().map(homes).collect();
         let layouts = Layout::of_all(grid.shape(), grid.home() as u8, &patterns, monitor)?;
         let tables = table::build_all(&layouts, threads, monitor).map_err(SplitError::Stopped)?;
-        Ok(Patterns { cells: grid.cells(), tables, pattern })
+        Ok(Patterns { grid: grid.clone(), tables, pattern })
     }
 
     #[inline]
     fn placement<P: Position>(&self, table: &Table16, state: &P) -> Placement {
+        let cells = self.grid.cells();
         let labels: [u8; 16] =
-            std::array::from_fn(|cell| if cell < self.cells { state.at(cell) as u8 } else { u8::MAX });
-        Placement::of(table.layout().tiles(), &labels[..self.cells], state.blank() as u8)
+            std::array::from_fn(|cell| if cell < cells { state.at(cell) as u8 } else { u8::MAX });
+        Placement::of(table.layout().tiles(), &labels[..cells], state.blank() as u8)
     }
 }
 
@@ -112,6 +113,10 @@ impl Heuristic for Patterns {
     #[inline]
     fn bound(&self, memo: &Distances) -> u32 {
         u32::from(memo.sum)
+    }
+
+    fn is_for(&self, grid: &Grid) -> bool {
+        self.grid == *grid
     }
 
     fn is_admissible(&self, metric: Metric) -> bool {

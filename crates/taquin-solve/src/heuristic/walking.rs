@@ -201,6 +201,10 @@ impl Heuristic for Walking {
         self.vertical.bound(memo.0) + self.horizontal.bound(memo.1)
     }
 
+    fn is_for(&self, grid: &Grid) -> bool {
+        self.grid == *grid
+    }
+
     fn is_admissible(&self, metric: Metric) -> bool {
         metric == Metric::Stm
     }

@@ -9,7 +9,7 @@ const OUTSIDE: u32 = u32::MAX;
 ///
 /// One type serves every shape: searches and heuristics read neighbours from here and never compute with
 /// rows and columns in their inner loops.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     shape: Shape,
     home: usize,

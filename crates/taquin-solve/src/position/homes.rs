@@ -159,7 +159,7 @@ impl Position for Homes {
 
     #[inline]
     fn at(&self, cell: usize) -> usize {
-        self.as_slice()[cell] as usize
+        self.as_slice().get(cell).map_or(cell, |&home| home as usize)
     }
 }
 

@@ -16,7 +16,7 @@ pub trait Position {
     /// The cell of the blank.
     fn blank(&self) -> usize;
 
-    /// The label standing on a cell: the cell where it belongs.
+    /// The label standing on a cell: the cell where it belongs. Off the board that is any number.
     fn at(&self, cell: usize) -> usize;
 }
 
@@ -186,7 +186,7 @@ impl Position for Large {
 
     #[inline]
     fn at(&self, cell: usize) -> usize {
-        self.labels[cell] as usize
+        self.labels.get(cell).map_or(cell, |&label| label as usize)
     }
 }
 

@@ -28,6 +28,8 @@ const CARD_TITLE: &str = "taquin checkpoint of a search on a card, version 1";
 /// No way that a search keeps track of is longer.
 const MOST_SLIDES: u32 = 250;
 
+const CONTRADICTION: &str = "its numbers contradict each other";
+
 /// Why a checkpoint is of no use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the checkpoint cannot be used: {0}")]
@@ -129,9 +131,24 @@ impl Proof {
         (self.depth, self.parts, self.done) = (0, 0, 0);
     }
 
-    /// Whether it is of this problem, and the way it knows is one.
+    /// No search gives such numbers.
+    fn contradicts_itself(&self) -> bool {
+        // No way is shorter than the limit: not the best one, either.
+        let best_is_shorter = self.best().is_some_and(|best| best < self.limit);
+        let too_much = self.done > self.parts || self.depth > self.limit;
+        best_is_shorter
+            || too_much
+            || self.limit > MOST_SLIDES
+            || self.ahead > 200
+            || self.begun_nodes > self.nodes
+    }
+
+    /// Whether it is of this problem, its numbers agree, and the way it knows is one.
     pub fn check(&self, problem: &Solvable) -> Result<(), ProofError> {
         let bad = |what: &str| Err(ProofError(what.to_owned()));
+        if self.contradicts_itself() {
+            return bad(CONTRADICTION);
+        }
         let start = problem.problem().start();
         let place = Place::new(start.shape(), problem.problem().goal().blank());
         let of_it = |place: &Place| place.position(problem.homes().iter().copied()) == self.position;
@@ -189,13 +206,9 @@ impl FromStr for Proof {
             }
             _ => return Err(bad("its way is none")),
         };
-        // No way is shorter than the limit: not the best one, either.
-        let best_is_shorter = best.as_ref().is_some_and(|way: &Vec<u8>| way.len() < limit as usize);
-        let too_much = done > parts || depth > limit || limit > MOST_SLIDES || ahead > 200;
-        if best_is_shorter || too_much || begun_nodes > nodes {
-            return Err(bad("its numbers contradict each other"));
-        }
-        Ok(Proof { position, limit, depth, parts, done, ahead, nodes, begun_nodes, last_nodes, best })
+        let proof =
+            Proof { position, limit, depth, parts, done, ahead, nodes, begun_nodes, last_nodes, best };
+        if proof.contradicts_itself() { Err(ProofError(CONTRADICTION.to_owned())) } else { Ok(proof) }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::search::in_form;
 /// Expansions between two looks at the monitor and at the memory.
 const POLL_EXPANSIONS: u64 = 256;
 
-/// Finds a shortest way home. The heuristic must be admissible for single slides, and made for the board of the position.
+/// Finds a shortest way home; `None` if the heuristic is made for another board. It must be admissible for single slides.
 ///
 /// Stops with [`StopReason::Memory`] before the positions seen take more than `memory_bytes`.
 pub fn solve<H: Heuristic>(
@@ -26,8 +26,9 @@ pub fn solve<H: Heuristic>(
     heuristic: &H,
     memory_bytes: u64,
     monitor: &dyn Monitor,
-) -> Outcome {
-    in_form!(homes, S => run::<S, H>(homes, heuristic, memory_bytes, monitor))
+) -> Option<Outcome> {
+    let fits = heuristic.is_for(&homes.grid());
+    fits.then(|| in_form!(homes, S => run::<S, H>(homes, heuristic, memory_bytes, monitor)))
 }
 
 fn run<S: State, H: Heuristic>(

@@ -97,16 +97,18 @@ impl<'a, S: State, H: Heuristic> Side<'a, S, H> {
 /// Finds a shortest way home.
 ///
 /// `heuristic` bounds the distance home, `backward` the distance back to the position (it is made for a grid with the
-/// blank's cell in the position as its home); both must be admissible for single slides. Stops with
-/// [`StopReason::Memory`] before the positions seen take more than `memory_bytes`.
+/// blank's cell in the position as its home); both must be admissible for single slides. `None` if one is made for another
+/// board. Stops with [`StopReason::Memory`] before the positions seen take more than `memory_bytes`.
 pub fn solve<H: Heuristic>(
     homes: &Homes,
     heuristic: &H,
     backward: &H,
     memory_bytes: u64,
     monitor: &dyn Monitor,
-) -> Outcome {
-    in_form!(homes, S => run::<S, H>(homes, heuristic, backward, memory_bytes, monitor))
+) -> Option<Outcome> {
+    let from_start = Grid::new(homes.shape(), homes.blank())?;
+    let fit = heuristic.is_for(&homes.grid()) && backward.is_for(&from_start);
+    fit.then(|| in_form!(homes, S => run::<S, H>(homes, heuristic, backward, memory_bytes, monitor)))
 }
 
 fn run<S: State, H: Heuristic>(

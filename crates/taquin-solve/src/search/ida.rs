@@ -64,11 +64,13 @@ pub struct Walk<S, H: Heuristic> {
 }
 
 impl<S: State, H: Heuristic> Walk<S, H> {
-    /// A search for a shortest way home, before its first step; `None` if the position has no room in the form `S`.
-    ///
-    /// The heuristic must be admissible for single slides, and made for the board of the position.
+    /// A search for a shortest way home, before its first step; `None` if the position has no room in the form `S`, or the
+    /// heuristic is made for another board. It must be admissible for single slides.
     pub fn new(homes: &Homes, heuristic: H) -> Option<Walk<S, H>> {
         let (grid, state) = (homes.grid(), S::new(homes)?);
+        if !heuristic.is_for(&grid) {
+            return None;
+        }
         let parity = grid.distance(state.blank(), grid.home()) % 2;
         let root = heuristic.start(&state);
         let limit = matching(heuristic.bound(&root), parity);
@@ -181,13 +183,12 @@ fn matching(limit: u32, parity: u32) -> u32 {
     limit.saturating_add((limit ^ parity) % 2)
 }
 
-/// Finds a shortest way home. The heuristic must be admissible for single slides, and made for the board of the position.
-pub fn solve<H: Heuristic>(homes: &Homes, heuristic: &H, monitor: &dyn Monitor) -> Outcome {
-    in_form!(homes, S => run::<S, H>(homes, heuristic, monitor))
+/// Finds a shortest way home; `None` if the heuristic is made for another board. It must be admissible for single slides.
+pub fn solve<H: Heuristic>(homes: &Homes, heuristic: &H, monitor: &dyn Monitor) -> Option<Outcome> {
+    in_form!(homes, S => Walk::<S, &H>::new(homes, heuristic).map(|walk| run(walk, monitor)))
 }
 
-fn run<S: State, H: Heuristic>(homes: &Homes, heuristic: &H, monitor: &dyn Monitor) -> Outcome {
-    let mut walk = Walk::<S, &H>::new(homes, heuristic).expect("a form with room for the position");
+fn run<S: State, H: Heuristic>(mut walk: Walk<S, H>, monitor: &dyn Monitor) -> Outcome {
     let mut polled = 0;
     while walk.step() != Event::Solved {
         let nodes = walk.nodes();

@@ -147,7 +147,7 @@ fn between(
     let heuristic = Manhattan::new(&homes.grid());
     // A shorter way has the same parity: it saves two slides at least.
     let within = Within { monitor, most: length.saturating_sub(2) as u32, before };
-    match ida::solve(&homes, &heuristic, &within) {
+    match ida::solve(&homes, &heuristic, &within).expect("a bound of its own board") {
         Ok(found) if found.slides.len() < length => Ok((Some(found.slides), found.nodes)),
         Ok(found) => Ok((None, found.nodes)),
         Err(halted) => {
