@@ -487,7 +487,8 @@ impl<'a> Solver<'a> {
         let room = table_bytes >= tables.slopes_bytes() as u64;
         let slopes_nodes = room.then_some(cells25::SLOPES_NODES);
         let habits = cells25::Habits { slopes_nodes, ..cells25::Habits::default() };
-        let outcome = cells25::solve(&self.homes, tables, effort, habits, keeping, monitor);
+        let learned = self.options.tables.learned();
+        let outcome = cells25::solve(&self.homes, tables, learned, effort, habits, keeping, monitor);
         stats.table_bytes = tables.memory_bytes() as u64;
         outcome
     }

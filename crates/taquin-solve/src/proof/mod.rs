@@ -26,7 +26,7 @@ const TITLE: &str = "taquin checkpoint of a search, version 1";
 const CARD_TITLE: &str = "taquin checkpoint of a search on a card, version 1";
 
 /// No way that a search keeps track of is longer.
-const MOST_SLIDES: u32 = 250;
+pub(crate) const MOST_SLIDES: u32 = 250;
 
 const CONTRADICTION: &str = "its numbers contradict each other";
 
@@ -258,7 +258,7 @@ mod tests {
         let problem = decided("1 2 3/4 5 6/7 0 8");
         let place = Place::new(problem.problem().start().shape(), problem.problem().goal().blank()).unwrap();
         let position = place.position(problem.homes().iter().copied());
-        let proof = Proof { position, best: None, ..some() };
+        let proof = Proof { position, limit: 1, depth: 0, best: None, ..some() };
         assert_eq!(proof.check(&problem), Ok(()));
         assert!(proof.check(&decided("1 2 3/4 5 6/0 7 8")).is_err());
         let ways: Vec<bool> = (0..4)

@@ -299,12 +299,22 @@ impl<'s, W: Waiting> Frontier<'s, W> {
             },
             None => self.nodes,
         };
-        let (lower_bound, best) = (self.limit, self.best);
-        let progress = Progress { phase: "searching", nodes, lower_bound, best, ..Progress::default() };
-        if let ControlFlow::Break(why) = self.monitor.poll(&progress) {
+        if let ControlFlow::Break(why) = self.tell(nodes) {
             return Some(Ended::Stopped(why));
         }
         (made >= self.share_after).then_some(Ended::TooMuch)
+    }
+
+    /// Tells the monitor how far the search has come, with so many nodes.
+    fn tell(&self, nodes: u64) -> ControlFlow<StopReason> {
+        let (lower_bound, best) = (self.limit, self.best);
+        self.monitor.poll(&Progress { phase: "searching", nodes, lower_bound, best, ..Progress::default() })
+    }
+
+    /// Counts positions that were made outside of the iterations, and tells the monitor.
+    pub fn made(&mut self, nodes: u64) -> ControlFlow<StopReason> {
+        self.nodes += nodes;
+        self.tell(self.nodes)
     }
 
     /// The slides that lead to a position at a depth, from its last slide and the records of its ancestors.

@@ -14,7 +14,7 @@ use super::beam::{Missed, Orders};
 use super::knots;
 use super::regions::Regions;
 use super::rooms;
-use super::run::Run;
+use super::run::{Run, patience};
 use super::way::{Spot, backwards};
 use crate::construct::{self, Approach, Mark};
 use crate::position::Homes;
@@ -83,7 +83,7 @@ impl Run<'_> {
             let Some(plan) = self.plan(&approach, positions) else { return };
             let orders = Orders {
                 width: plan.width,
-                patience: self.patience(),
+                patience: patience(self.shape()),
                 until: timed.then_some(BEAM_END),
                 levels: self.levels(&plan.mark),
                 seed: (thread + attempt * self.threads()) as u64,

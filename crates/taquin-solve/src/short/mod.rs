@@ -17,6 +17,7 @@ mod beam;
 mod boards;
 mod bound;
 mod evaluate;
+mod guess;
 mod knots;
 mod large;
 mod learned;
@@ -37,6 +38,7 @@ use std::ops::ControlFlow;
 
 use taquin_core::{Direction, Shape};
 
+pub(crate) use guess::{End, Guess, guess};
 pub use learned::Learned;
 #[cfg(feature = "short")]
 pub(crate) use shorten::shorten;

@@ -39,6 +39,11 @@ const LARGE_BOARD_CELLS: usize = 256;
 /// More threads than this have nothing to do: each has a beam of its own.
 const MOST_THREADS: usize = 64;
 
+/// Levels without a better value after which a beam on such a board has lost its way.
+pub(super) fn patience(shape: Shape) -> usize {
+    60 + 6 * (shape.rows() + shape.columns()) as usize
+}
+
 /// Everything the threads of one improvement share.
 pub(super) struct Run<'a> {
     pub start: Spot,
@@ -83,11 +88,6 @@ impl<'a> Run<'a> {
             stop: AtomicBool::new(false),
             why: Mutex::new(None),
         }
-    }
-
-    /// Levels without a better value after which a beam has lost its way.
-    pub fn patience(&self) -> usize {
-        60 + 6 * (self.shape.rows() + self.shape.columns()) as usize
     }
 
     /// Beams, then windows. The best slides, the positions generated, and what ended it early.
@@ -243,7 +243,7 @@ impl<'a> Run<'a> {
             let orders = Orders {
                 width: width.min(most),
                 below: self.best_length.load(Ordering::Relaxed),
-                patience: self.patience(),
+                patience: patience(self.shape),
                 until,
                 through: turn == thread && self.evaluation.cells <= SMALL_CELLS,
                 seed: turn as u64,

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::homes;
+use super::{homes, solve25};
 use crate::Effort;
 use crate::position::Homes;
 use crate::position::symmetry;
@@ -31,7 +31,7 @@ fn on(threads: usize) -> Effort {
 }
 
 fn solve(homes: &Homes, tables: &Tables25, effort: Effort, monitor: &dyn Monitor) -> Outcome {
-    cells25::solve(homes, tables, effort, cells25::Habits::default(), Keeping::default(), monitor)
+    solve25(homes, tables, effort, cells25::Habits::default(), Keeping::default(), monitor)
 }
 
 fn table(layout: &Layout) -> Table25 {
@@ -371,10 +371,10 @@ fn on_slopes() -> cells25::Habits {
 /// The same slides and nodes with slopes as without.
 fn slopes_say_the_same(homes: &Homes, tables: &Tables25) {
     let without = solve(homes, tables, Effort::default(), &Unlimited).unwrap();
-    let with = cells25::solve(homes, tables, Effort::default(), on_slopes(), Keeping::default(), &Unlimited)
-        .unwrap();
+    let with =
+        solve25(homes, tables, Effort::default(), on_slopes(), Keeping::default(), &Unlimited).unwrap();
     assert_eq!(with, without);
-    let shared = cells25::solve(homes, tables, on(2), on_slopes(), Keeping::default(), &Unlimited).unwrap();
+    let shared = solve25(homes, tables, on(2), on_slopes(), Keeping::default(), &Unlimited).unwrap();
     assert_eq!(shared.slides.len(), without.slides.len());
 }
 
@@ -419,7 +419,7 @@ fn a_search_turns_to_slopes_when_an_iteration_is_worth_them_and_counts_on() {
     let without = solve(&position, &tables, Effort::default(), &Unlimited).unwrap();
     assert!(without.nodes > 20_000, "{}", without.nodes);
     let habits = cells25::Habits { slopes_nodes: Some(without.nodes / 4), ..cells25::Habits::default() };
-    let stopped = cells25::solve(
+    let stopped = solve25(
         &position,
         &tables,
         Effort::default(),
@@ -430,6 +430,6 @@ fn a_search_turns_to_slopes_when_an_iteration_is_worth_them_and_counts_on() {
     let halted = stopped.unwrap_err();
     assert_eq!(halted.why, StopReason::Nodes);
     assert!(tables.known_slopes().is_some() && halted.nodes >= without.nodes / 2);
-    let again = cells25::solve(&position, &tables, Effort::default(), habits, Keeping::default(), &Unlimited);
+    let again = solve25(&position, &tables, Effort::default(), habits, Keeping::default(), &Unlimited);
     assert_eq!(again.unwrap(), without);
 }

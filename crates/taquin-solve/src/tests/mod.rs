@@ -6,11 +6,32 @@ mod proofs;
 mod tables;
 mod threads;
 
+use std::sync::LazyLock;
+
 use taquin_core::{Cell, Shape};
 
 use crate::position::Homes;
+use crate::proof::Keeping;
+use crate::search::Outcome;
+use crate::search::cells25::{Habits, solve};
+use crate::short::Learned;
+use crate::table::cells25::Tables25;
+use crate::{Effort, Monitor};
 
 /// A position that a test has made and knows to be one.
 pub(crate) fn homes<T: Copy + Into<u32>>(shape: Shape, home: usize, position: &[T]) -> Homes {
     Homes::new(shape, Cell::new(home as u32), position.iter().map(|&label| label.into())).unwrap()
+}
+
+/// The search of 17 to 25 cells; what guides its beams is made once for all tests.
+pub(crate) fn solve25(
+    homes: &Homes,
+    tables: &Tables25,
+    effort: Effort,
+    habits: Habits,
+    keeping: Keeping<'_>,
+    monitor: &dyn Monitor,
+) -> Outcome {
+    static LEARNED: LazyLock<Learned> = LazyLock::new(Learned::default);
+    solve(homes, tables, &LEARNED, effort, habits, keeping, monitor)
 }

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use taquin_core::{Cell, Direction, Metric, Shape};
 
-use super::homes;
+use super::{homes, solve25 as solve};
 use crate::census::{Map, distances};
 use crate::position::{Homes, symmetry};
 use crate::proof::{Keeping, Proof};
 use crate::search::Outcome;
-use crate::search::cells25::{Habits, solve};
+use crate::search::cells25::Habits;
 use crate::search::prune::slides;
 use crate::table::Split;
 use crate::table::cells25::Tables25;

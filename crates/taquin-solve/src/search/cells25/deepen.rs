@@ -2,19 +2,22 @@
 //!
 //! Iteration T visits every position from which a way of T slides may lead home. Where somebody keeps checkpoints a long
 //! one begins with a frontier without duplicates ([`super::layers`]), cut into parts. Near the goal ways of T + 2 slides are
-//! followed, too: see [`crate::proof::look_ahead`]. Where that has not met the goal a beam is tried.
+//! followed, too: see [`crate::proof::look_ahead`]. Between two iterations beams (`short/`) look for any way at first, then for
+//! better ones: where one has found what is shortest, the iteration of that length, the longest of all, is spared. A beam that
+//! finds nothing proves nothing.
 
 use taquin_core::Direction;
 
 use super::batch::Look;
+use super::go_on;
 use super::layers::{Layer, POSITION_BYTES, Until};
 use super::node::{Node, Scene};
-use super::{beam, go_on};
 use crate::position::Homes;
 use crate::position::symmetry::inverse;
-use crate::proof::{Keeping, Key, Place, Proof, look_ahead};
+use crate::proof::{Keeping, Key, MOST_SLIDES, Place, Proof, look_ahead};
 use crate::search::frontier::{Ended, Frontier, NEVER, SHARE_NODES};
 use crate::search::{Found, Halted, Outcome, as_given, pool};
+use crate::short::{End, Guess, Learned, guess};
 use crate::{Effort, Monitor, StopReason};
 
 /// An iteration has about this many times the nodes of the one before.
@@ -62,16 +65,17 @@ impl Default for Habits {
 
 /// The part of an iteration's nodes that looking ahead may begin among. A board whose goal is not met early has one
 /// iteration more, eight times as long as this one: a few in a hundred nodes are well spent.
-const AHEAD_SHARE: f64 = 0.05;
+const AHEAD_SHARE: f64 = 0.02;
 
 /// Once so many nodes are made, the board is hard enough for beams.
 const BEAM_NODES: u64 = 1 << 18;
 
-/// A beam for a way of the next length may be as wide as the nodes made so far divided by this.
-const NODES_PER_WIDTH: u64 = 512;
+/// Beams may be as wide as the nodes made so far divided by this: the two of them have some 250 nodes for each position of
+/// their width, of four times the price.
+const NODES_PER_WIDTH: u64 = 1 << 13;
 
-/// The first beam, which is to find anything at all: its width, and how far its limit is from the bound.
-const FIRST_BEAM: (usize, u32) = (1000, 40);
+/// A narrower beam finds hardly anything, a wider one leaves the caches.
+const WIDTHS: (u64, u64) = (100, 1 << 17);
 
 /// How a search came to an end of its own.
 enum Run {
@@ -83,6 +87,8 @@ enum Run {
 /// A search as it goes on.
 struct Search<'s, 'k, const V: usize, L: Look<V>> {
     scene: &'s Scene<'s, V>,
+    homes: &'s Homes,
+    learned: &'s Learned,
     root: Node<V, L>,
     bounds: [u32; V],
     position: Vec<u8>,
@@ -103,6 +109,7 @@ struct Search<'s, 'k, const V: usize, L: Look<V>> {
 pub(super) fn deepen<const V: usize, L: Look<V>>(
     homes: &Homes,
     scene: &Scene<'_, V>,
+    learned: &Learned,
     effort: Effort,
     habits: Habits,
     keeping: &mut Keeping<'_>,
@@ -122,6 +129,8 @@ pub(super) fn deepen<const V: usize, L: Look<V>>(
     let proof = keeping.from.take().filter(fits).unwrap_or_else(|| Proof::new(bound));
     let mut search = Search {
         scene,
+        homes,
+        learned,
         root,
         bounds,
         position,
@@ -191,30 +200,31 @@ impl<const V: usize, L: Look<V>> Search<'_, '_, V, L> {
         let depths = std::mem::take(&mut self.frontier.depths);
         self.proof.next(look_ahead(&depths.to_go(limit), AHEAD_SHARE, self.proof.ahead));
         self.keep();
-        if self.proof.nodes >= BEAM_NODES {
+        if cfg!(feature = "short") && self.proof.nodes >= BEAM_NODES {
             self.beams()?;
         }
         Ok(())
     }
 
-    /// Beams between two iterations: one that is to find anything at all, and one for a way of the next length.
+    /// Beams between two iterations, from both ends, for a way better than the best.
     fn beams(&mut self) -> Result<(), StopReason> {
-        if self.best.is_none() {
-            let (width, over) = FIRST_BEAM;
-            self.beam(self.proof.limit + over, width)?;
+        let width = (self.proof.nodes / NODES_PER_WIDTH).clamp(WIDTHS.0, WIDTHS.1);
+        for from in [End::Start, End::Home] {
+            let below = self.best.as_ref().map_or(MOST_SLIDES as usize, Vec::len);
+            if below as u32 <= self.proof.limit {
+                break;
+            }
+            self.frontier.limit = self.proof.limit;
+            self.frontier.best = self.best.as_ref().map(|way| way.len() as u64);
+            let wanted = Guess { from, width, below, memory_bytes: self.effort.memory_bytes };
+            let Search { homes, learned, frontier, .. } = self;
+            let monitor = frontier.monitor;
+            let found = guess(learned, homes, wanted, monitor, &mut |nodes| frontier.made(nodes));
+            self.proof.nodes = self.nodes_before + self.frontier.nodes;
+            if let Some(way) = found? {
+                self.known(way);
+            }
         }
-        if self.best.as_ref().is_none_or(|way| way.len() as u32 > self.proof.limit) {
-            let most = (self.effort.memory_bytes / beam::WIDTH_BYTES).min(beam::WIDEST);
-            let width = (self.proof.nodes / NODES_PER_WIDTH).min(most);
-            self.beam(self.proof.limit, width as usize)?;
-        }
-        Ok(())
-    }
-
-    fn beam(&mut self, limit: u32, width: usize) -> Result<(), StopReason> {
-        let found = beam::search(self.scene, &self.under(limit), limit, width, &mut self.frontier)?;
-        self.proof.nodes = self.nodes_before + self.frontier.nodes;
-        found.into_iter().for_each(|way| self.found(&way));
         Ok(())
     }
 
@@ -290,7 +300,11 @@ impl<const V: usize, L: Look<V>> Search<'_, '_, V, L> {
     /// A way, as the search writes it, that is better than any known.
     fn found(&mut self, way: &[u8]) {
         let tables = self.scene.tables;
-        let slides = as_given(tables.standing(), tables.shape(), &self.position, way);
+        self.known(as_given(tables.standing(), tables.shape(), &self.position, way));
+    }
+
+    /// A way that is better than any known.
+    fn known(&mut self, slides: Vec<Direction>) {
         self.proof.best = Some(self.place.blank_moves(&slides));
         self.best = Some(slides);
     }

@@ -8,7 +8,6 @@
 //! What an iteration is, and how they follow each other, is in `deepen.rs`; what it begins with in `layers.rs`.
 
 mod batch;
-mod beam;
 mod deepen;
 mod entries;
 mod layers;
@@ -20,6 +19,7 @@ use super::frontier::{Ended, Frontier, Waiting};
 use crate::monitor::Stretch;
 use crate::position::Homes;
 use crate::proof::Keeping;
+use crate::short::Learned;
 use crate::table::cells25::Tables25;
 use crate::{Effort, Monitor};
 use batch::{Look, Work};
@@ -34,16 +34,17 @@ use slopes::BySlopes;
 pub(crate) fn solve(
     homes: &Homes,
     tables: &Tables25,
+    learned: &Learned,
     effort: Effort,
     habits: Habits,
     keeping: Keeping<'_>,
     monitor: &dyn Monitor,
 ) -> Outcome {
     match tables.views.len() {
-        1 => on_views::<1>(homes, tables, effort, habits, keeping, monitor),
-        2 => on_views::<2>(homes, tables, effort, habits, keeping, monitor),
-        3 => on_views::<3>(homes, tables, effort, habits, keeping, monitor),
-        _ => on_views::<4>(homes, tables, effort, habits, keeping, monitor),
+        1 => on_views::<1>(homes, tables, learned, effort, habits, keeping, monitor),
+        2 => on_views::<2>(homes, tables, learned, effort, habits, keeping, monitor),
+        3 => on_views::<3>(homes, tables, learned, effort, habits, keeping, monitor),
+        _ => on_views::<4>(homes, tables, learned, effort, habits, keeping, monitor),
     }
 }
 
@@ -52,6 +53,7 @@ pub(crate) fn solve(
 fn on_views<const V: usize>(
     homes: &Homes,
     tables: &Tables25,
+    learned: &Learned,
     effort: Effort,
     habits: Habits,
     mut keeping: Keeping<'_>,
@@ -60,7 +62,7 @@ fn on_views<const V: usize>(
     let before = keeping.from.as_ref().map_or(0, |proof| proof.nodes);
     if habits.slopes_nodes.is_none() || tables.known_slopes().is_none() {
         let scene = Scene::<V>::new(tables, &[]);
-        let ended = deepen::<V, ByEntries<V>>(homes, &scene, effort, habits, &mut keeping, monitor);
+        let ended = deepen::<V, ByEntries<V>>(homes, &scene, learned, effort, habits, &mut keeping, monitor);
         if let Some(ended) = ended {
             return ended;
         }
@@ -73,12 +75,12 @@ fn on_views<const V: usize>(
             let scene = Scene::<V>::new(tables, &slopes);
             let memory_bytes = effort.memory_bytes.saturating_sub(tables.slopes_bytes() as u64);
             let effort = Effort { memory_bytes, ..effort };
-            deepen::<V, BySlopes<V>>(homes, &scene, effort, habits, &mut keeping, monitor)
+            deepen::<V, BySlopes<V>>(homes, &scene, learned, effort, habits, &mut keeping, monitor)
         }
         // There is less memory than was thought, or an end that the search will be told of, too.
         Err(_) => {
             let scene = Scene::<V>::new(tables, &[]);
-            deepen::<V, ByEntries<V>>(homes, &scene, effort, habits, &mut keeping, monitor)
+            deepen::<V, ByEntries<V>>(homes, &scene, learned, effort, habits, &mut keeping, monitor)
         }
     };
     ended.expect("a search that wants no slopes goes on to its end")
