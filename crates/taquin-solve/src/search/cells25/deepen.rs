@@ -67,8 +67,8 @@ impl Default for Habits {
 /// iteration more, eight times as long as this one: a few in a hundred nodes are well spent.
 const AHEAD_SHARE: f64 = 0.02;
 
-/// Once so many nodes are made, the board is hard enough for beams.
-const BEAM_NODES: u64 = 1 << 18;
+/// Once so many nodes are made, the board is hard enough for beams: what guides them takes as long to be written out.
+const BEAM_NODES: u64 = 1 << 19;
 
 /// Beams may be as wide as the nodes made so far divided by this: the two of them have some 250 nodes for each position of
 /// their width, of four times the price.
