@@ -10,7 +10,7 @@ use taquin_solve::{Monitor, Progress, StopReason};
 
 use crate::automaton::automaton;
 use crate::card::{Card, Memory, Program, Source, launch};
-use crate::error::{GpuError, Result};
+use crate::error::{GpuError, Halt, Result};
 use crate::layout::{Layout, stepped};
 use crate::tables::{self, Numbering, Tables};
 
@@ -181,9 +181,10 @@ impl Bulk {
         stay + besides.max(1 << 30)
     }
 
-    pub fn new(card: &Arc<dyn Card>, layout: Layout) -> Result<Bulk> {
+    /// Gets everything ready, unless the monitor says stop.
+    pub fn new(card: &Arc<dyn Card>, layout: Layout, monitor: &dyn Monitor) -> Result<Bulk, Halt> {
         let program = card.compile(&source(&**card, &layout))?;
-        let tables = tables::build(card, program, &layout, Numbering::nibbles())?;
+        let tables = tables::build(card, program, &layout, Numbering::nibbles(), monitor)?;
         let words = automaton(layout.side, WORDS);
         let automaton = Memory::new(card, 4 * words.len() as u64)?;
         automaton.write(0, &words)?;

@@ -60,17 +60,52 @@ fn failed(what: &str) -> impl FnOnce(DriverError) -> GpuError + '_ {
     }
 }
 
+/// What is called here, by the names that the binding looks up at each first call: it panics where an old driver lacks one.
+const FUNCTIONS: [&str; 24] = [
+    "cuInit",
+    "cuDeviceGetCount",
+    "cuDeviceGet",
+    "cuDeviceGetName",
+    "cuDeviceGetAttribute",
+    "cuDevicePrimaryCtxRetain",
+    "cuDevicePrimaryCtxRelease_v2",
+    "cuCtxSetCurrent",
+    "cuCtxSynchronize",
+    "cuModuleLoadData",
+    "cuModuleGetFunction",
+    "cuModuleUnload",
+    "cuFuncSetAttribute",
+    "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+    "cuLaunchKernel",
+    "cuMemGetInfo_v2",
+    "cuMemAlloc_v2",
+    "cuMemFree_v2",
+    "cuMemsetD8_v2",
+    "cuMemcpyHtoD_v2",
+    "cuMemcpyDtoH_v2",
+    "cuMemcpyDtoD_v2",
+    "cuGetErrorName",
+    "cuGetErrorString",
+];
+
 impl Cuda {
+    /// Whether there is a driver at all.
+    pub fn has_driver() -> bool {
+        // SAFETY: only asks the loader for the library.
+        unsafe { sys::is_culib_present() }
+    }
+
     /// The card of this number. `narrow` keeps to instructions that every card has.
     pub fn open(ordinal: u32, cache: Option<&Path>, narrow: bool) -> Result<Cuda> {
-        // SAFETY: only asks the loader for the library.
-        if !unsafe { sys::is_culib_present() } {
+        if !Cuda::has_driver() {
             return Err(GpuError::NoDriver("its library libcuda is missing".into()));
         }
-        // The binding panics where an old driver lacks a function.
-        let opened =
-            std::panic::catch_unwind(|| Cuda::open_present(ordinal, cache.map(Path::to_owned), narrow));
-        opened.unwrap_or_else(|_| Err(GpuError::NoDriver("it is too old".into())))
+        // SAFETY: the library is there; a symbol is looked for, and not called.
+        let lacks = |name: &&&str| unsafe { sys::culib().get::<*const c_void>(name.as_bytes()) }.is_err();
+        match FUNCTIONS.iter().find(lacks) {
+            Some(name) => Err(GpuError::NoDriver(format!("it is too old: it has no {name}"))),
+            None => Cuda::open_present(ordinal, cache.map(Path::to_owned), narrow),
+        }
     }
 
     fn open_present(ordinal: u32, cache: Option<PathBuf>, narrow: bool) -> Result<Cuda> {
@@ -144,7 +179,7 @@ impl Cuda {
         {
             return Ok(code);
         }
-        let (code, _) = nvrtc()?.machine_code(&source.text, &source.definitions, self.arch)?;
+        let (code, _) = nvrtc(self.arch)?.machine_code(&source.text, &source.definitions, self.arch)?;
         // A cache that cannot be written costs seconds the next time, nothing else.
         if let Some(path) = kept {
             let _ = keep(&path, &code);

@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use taquin_core::{Cell, Shape, Solution, Solvable, Symmetry};
 use taquin_solve::position::Homes;
 use taquin_solve::proof::{Keeping, Place, Proof};
-use taquin_solve::{Monitor, StopReason};
+use taquin_solve::{Monitor, StopReason, Unlimited};
 
-use crate::bulk::{Bulk, Labels, in_pieces};
+use crate::bulk::{Bulk, Labels, UNKNOWN, in_pieces};
 use crate::card::Card;
 use crate::cuda::Cuda;
 use crate::deep::{Deep, Ended, Iteration, Watchers};
-use crate::error::{GpuError, Result};
+use crate::error::{GpuError, Halt, Result};
 use crate::layout::{Layout, Size};
 
 /// Which card, and what it may use.
@@ -61,7 +61,7 @@ pub struct Answer {
     pub lower_bound: u32,
     /// What ended the search before the solution was proven shortest.
     pub stopped: Option<StopReason>,
-    /// The bound of the start.
+    /// The bound of the start; 0 where many boards were asked about and this one's distance is known.
     pub start_bound: u32,
     /// Positions generated.
     pub nodes: u64,
@@ -104,6 +104,12 @@ impl Device {
         })
     }
 
+    /// Whether an NVIDIA driver is installed, which says nothing about a card yet. It costs nothing, where opening a card
+    /// costs more than an easy board.
+    pub fn has_driver() -> bool {
+        Cuda::has_driver()
+    }
+
     #[cfg(test)]
     pub(crate) fn with(card: Arc<dyn Card>) -> Device {
         Device { card, without_look_ahead: false, holds: Mutex::default() }
@@ -132,11 +138,12 @@ impl Device {
     /// Builds the tables that boards with this goal's blank need, if they are not there yet.
     pub fn prepare(&self, shape: Shape, blank_home: Cell) -> Result<()> {
         let mut holds = self.holds();
-        if Device::solves(shape) {
-            self.deep(&mut holds, shape, blank_home).map(drop)
+        let ready = if Device::solves(shape) {
+            self.deep(&mut holds, shape, blank_home, &Unlimited).map(drop)
         } else {
-            self.bulk(&mut holds, shape, blank_home).map(drop)
-        }
+            self.bulk(&mut holds, shape, blank_home, &Unlimited).map(drop)
+        };
+        unless_stopped(ready).map(drop)
     }
 
     /// A shortest solution, replayed; at a limit, what was proven.
@@ -148,11 +155,14 @@ impl Device {
     pub fn solve_with(&self, problem: &Solvable, ask: Ask<'_>, monitor: &dyn Monitor) -> Result<Answer> {
         let start = problem.problem().start();
         let (shape, home) = (start.shape(), problem.problem().goal().blank());
-        let mut holds = self.holds();
-        let (place, deep) = self.deep(&mut holds, shape, home)?;
-        let position = place.position(problem.homes().iter().copied());
         let Keeping { from, keep, .. } = ask.keeping;
         from.as_ref().map_or(Ok(()), |proof| proof.check(problem))?;
+        let mut holds = self.holds();
+        let (place, deep) = match unless_stopped(self.deep(&mut holds, shape, home, monitor))? {
+            Ok(ready) => ready,
+            Err(why) => return not_begun(problem, from, why),
+        };
+        let position = place.position(problem.homes().iter().copied());
         // The search does not know the board's own picture of itself; the checkpoint does.
         let mut keep = keep.map(|keep| {
             let position = position.clone();
@@ -167,7 +177,12 @@ impl Device {
             keep: keep.as_mut().map(|keep| keep as &mut dyn FnMut(&Proof)),
             iterations: ask.iterations,
         };
-        let ended = deep.search(&position, from, watchers)?;
+        let ended = deep.search(&position, from, watchers).map_err(|mut error| {
+            if let GpuError::Lost { proof, .. } = &mut error {
+                proof.position.clone_from(&position);
+            }
+            error
+        })?;
         let table_bytes = deep.table_bytes();
         report(problem, &place, ended, table_bytes)
     }
@@ -190,7 +205,13 @@ impl Device {
         };
         // Whoever else waits for the card waits for its work alone.
         let mut holds = self.holds();
-        let (_, bulk) = self.bulk(&mut holds, shape, blank_home)?;
+        let (_, bulk) = match unless_stopped(self.bulk(&mut holds, shape, blank_home, monitor))? {
+            Ok(ready) => ready,
+            Err(why) => {
+                let distances = vec![UNKNOWN; positions.len() / shape.cells()];
+                return Ok(Distances { distances, nodes: 0, stopped: Some(why) });
+            }
+        };
         let Labels { labels, nodes, stopped, .. } = bulk.labels(&laid, None, monitor)?;
         Ok(Distances { distances: labels, nodes, stopped })
     }
@@ -200,7 +221,10 @@ impl Device {
         let Some(first) = problems.first() else { return Ok(Vec::new()) };
         let (shape, home) = (first.problem().start().shape(), first.problem().goal().blank());
         let mut holds = self.holds();
-        let (place, bulk) = self.bulk(&mut holds, shape, home)?;
+        let (place, bulk) = match unless_stopped(self.bulk(&mut holds, shape, home, monitor))? {
+            Ok(ready) => ready,
+            Err(why) => return problems.iter().map(|problem| not_begun(problem, None, why)).collect(),
+        };
         let mut positions = Vec::new();
         for problem in problems {
             let (own, own_home) = (problem.problem().start().shape(), problem.problem().goal().blank());
@@ -216,16 +240,23 @@ impl Device {
             .zip(ways)
             .zip(&labels.labels)
             .map(|((problem, way), &label)| {
-                let bound = if label == crate::UNKNOWN { 0 } else { u32::from(label) };
+                let start_bound = if label == UNKNOWN { quick_bound(problem) } else { 0 };
+                let bound = if label == UNKNOWN { start_bound } else { u32::from(label) };
                 let stopped =
                     if way.is_some() { None } else { labels.stopped.or(Some(StopReason::Interrupted)) };
-                report(problem, &place, Ended { way, bound, nodes, stopped, start_bound: 0 }, 0)
+                report(problem, &place, Ended { way, bound, nodes, stopped, start_bound }, 0)
             })
             .collect()
     }
 
     /// The search of 5×5 boards, ready for this home; what stands in its way on the card makes room.
-    fn deep<'h>(&self, holds: &'h mut Holds, shape: Shape, home: Cell) -> Result<(Place, &'h Deep)> {
+    fn deep<'h>(
+        &self,
+        holds: &'h mut Holds,
+        shape: Shape,
+        home: Cell,
+        monitor: &dyn Monitor,
+    ) -> Result<(Place, &'h Deep), Halt> {
         let lay = |two_sets| Layout::place(shape, home, Size::Deep, two_sets).ok_or(GpuError::Shape(shape));
         let (place, two) = lay(true)?;
         let (_, one) = lay(false)?;
@@ -236,7 +267,7 @@ impl Device {
                 holds.bulk = None;
                 let free = self.card.free_bytes()?;
                 let layout = if Deep::bytes(&two) <= free { two } else { one };
-                let mut deep = Deep::new(&self.card, layout)?;
+                let mut deep = Deep::new(&self.card, layout, monitor)?;
                 deep.habits.ahead = !self.without_look_ahead;
                 deep
             }
@@ -245,7 +276,13 @@ impl Device {
     }
 
     /// The same for 4×4 boards in bulk: the largest tables that fit.
-    fn bulk<'h>(&self, holds: &'h mut Holds, shape: Shape, home: Cell) -> Result<(Place, &'h Bulk)> {
+    fn bulk<'h>(
+        &self,
+        holds: &'h mut Holds,
+        shape: Shape,
+        home: Cell,
+        monitor: &dyn Monitor,
+    ) -> Result<(Place, &'h Bulk), Halt> {
         let sizes = [(Size::Large, true), (Size::Medium, true), (Size::Small, true)];
         let places: Vec<(Place, Layout)> =
             sizes.iter().filter_map(|&(size, two)| Layout::place(shape, home, size, two)).collect();
@@ -259,11 +296,37 @@ impl Device {
                 let smallest = places.len() - 1;
                 let fits =
                     places.iter().position(|(_, layout)| Bulk::bytes(layout) <= free).unwrap_or(smallest);
-                Bulk::new(&self.card, places[fits].1.clone())?
+                Bulk::new(&self.card, places[fits].1.clone(), monitor)?
             }
         };
         Ok((place, holds.bulk.insert(bulk)))
     }
+}
+
+/// What is ready, or why somebody did not wait for it; an error is one.
+fn unless_stopped<T>(ready: Result<T, Halt>) -> Result<Result<T, StopReason>> {
+    match ready {
+        Ok(ready) => Ok(Ok(ready)),
+        Err(Halt::Stopped(why)) => Ok(Err(why)),
+        Err(Halt::Broken(error)) => Err(error),
+    }
+}
+
+/// A bound of the start that needs no table.
+fn quick_bound(problem: &Solvable) -> u32 {
+    u32::try_from(taquin_solve::lower_bound(problem)).unwrap_or(u32::MAX)
+}
+
+/// The answer where no search has begun: what an earlier one knew, and a bound at once.
+fn not_begun(problem: &Solvable, from: Option<Proof>, why: StopReason) -> Result<Answer> {
+    let start = problem.problem().start();
+    let home = problem.problem().goal().blank();
+    let place = Place::new(start.shape(), home).ok_or(GpuError::Shape(start.shape()))?;
+    let start_bound = quick_bound(problem);
+    let (bound, nodes) = from.as_ref().map_or((0, 0), |proof| (proof.limit, proof.nodes));
+    let way = from.and_then(|proof| proof.best);
+    let ended = Ended { way, bound: bound.max(start_bound), nodes, stopped: Some(why), start_bound };
+    report(problem, &place, ended, 0)
 }
 
 /// The answer, replayed on the board that came in.

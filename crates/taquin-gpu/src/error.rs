@@ -1,7 +1,10 @@
 //! What can go wrong between here and the card, one line each.
 
+use std::ops::ControlFlow;
+
 use taquin_core::Shape;
-use taquin_solve::proof::ProofError;
+use taquin_solve::proof::{Proof, ProofError};
+use taquin_solve::{Monitor, Progress, StopReason};
 
 /// Why the card gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +46,14 @@ pub enum GpuError {
     /// The card or its driver reported an error while it worked.
     #[error("the card failed: {0}")]
     Failed(String),
+    /// The same in the middle of a search: what it had proven, for whoever goes on from there.
+    #[error("the card failed: {why}; {}", known(proof))]
+    Lost {
+        /// What the card reported.
+        why: String,
+        /// How far the search had come.
+        proof: Box<Proof>,
+    },
     /// A board that is not for the card.
     #[error("{0} boards are not searched on the card: 5x5 boards are, and 4x4 boards in bulk")]
     Shape(Shape),
@@ -59,4 +70,31 @@ pub enum GpuError {
     Checkpoint(#[from] ProofError),
 }
 
-pub(crate) type Result<T> = std::result::Result<T, GpuError>;
+/// What a search has proven and found, in words.
+fn known(proof: &Proof) -> String {
+    let bound = format!("no solution shorter than {} exists", proof.lower_bound());
+    proof.best().map_or(bound.clone(), |best| format!("{bound}, the best known has {best}"))
+}
+
+/// Why work goes no further: told to, or broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    Stopped(StopReason),
+    Broken(GpuError),
+}
+
+impl From<GpuError> for Halt {
+    fn from(error: GpuError) -> Halt {
+        Halt::Broken(error)
+    }
+}
+
+/// Asks whether to go on.
+pub(crate) fn look(monitor: &dyn Monitor, progress: &Progress) -> Result<(), Halt> {
+    match monitor.poll(progress) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(why) => Err(Halt::Stopped(why)),
+    }
+}
+
+pub(crate) type Result<T, E = GpuError> = std::result::Result<T, E>;

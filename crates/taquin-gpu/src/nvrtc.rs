@@ -1,4 +1,4 @@
-//! NVRTC, the compiler of kernels: found at run time, called through the seven functions needed.
+//! NVRTC, the compiler of kernels: found at run time, called through the eight functions needed.
 //!
 //! Loaded here and not through a binding, because it may be of any version from 11 to 13 and stand where no loader
 //! looks: in a CUDA folder or among Python's packages.
@@ -24,6 +24,7 @@ type Create = unsafe extern "C" fn(
 type Destroy = unsafe extern "C" fn(*mut Handle) -> c_int;
 type Size = unsafe extern "C" fn(Handle, *mut usize) -> c_int;
 type Text = unsafe extern "C" fn(Handle, *mut c_char) -> c_int;
+type Version = unsafe extern "C" fn(*mut c_int, *mut c_int) -> c_int;
 
 /// The compiler, loaded.
 pub(crate) struct Nvrtc {
@@ -36,7 +37,13 @@ pub(crate) struct Nvrtc {
     log: Text,
     cubin_size: Size,
     cubin: Text,
+    /// 12 for 12.8.
+    version: c_int,
 }
+
+/// The first version that makes no code for cards before [`TURING`].
+const WITHOUT_VOLTA: c_int = 13;
+const TURING: u32 = 75;
 
 /// Names by which a loader may know it.
 const NAMES: [&str; 8] = [
@@ -79,13 +86,27 @@ fn in_folder(folder: &Path) -> Vec<PathBuf> {
     NAMES.iter().map(|name| folder.join(name)).filter(|path| path.exists()).collect()
 }
 
-/// The compiler, or why there is none; looked for once.
-pub(crate) fn nvrtc() -> Result<&'static Nvrtc> {
-    static FOUND: OnceLock<Option<Nvrtc>> = OnceLock::new();
-    FOUND
-        .get_or_init(|| candidates().iter().find_map(|path| Nvrtc::load(path)))
-        .as_ref()
-        .ok_or(GpuError::NoCompiler)
+/// A compiler for `sm_<arch>`, or why there is none; looked for once.
+pub(crate) fn nvrtc(arch: u32) -> Result<&'static Nvrtc> {
+    static ANY: OnceLock<Option<Nvrtc>> = OnceLock::new();
+    static FOR_OLD: OnceLock<Option<Nvrtc>> = OnceLock::new();
+    let find = |suits: &dyn Fn(&Nvrtc) -> bool| {
+        candidates().iter().filter_map(|path| Nvrtc::load(path)).find(|found| suits(found))
+    };
+    let any = ANY.get_or_init(|| find(&|_| true)).as_ref().ok_or(GpuError::NoCompiler)?;
+    if any.makes_code_for(arch) {
+        return Ok(any);
+    }
+    let old = FOR_OLD.get_or_init(|| find(&|found| found.makes_code_for(arch))).as_ref();
+    old.ok_or_else(|| {
+        GpuError::Compile(format!(
+            "NVRTC {} makes no code for compute capability {}.{}; `pip install nvidia-cuda-nvrtc-cu12`, or name an older \
+             one's library in TAQUIN_NVRTC",
+            any.version,
+            arch / 10,
+            arch % 10
+        ))
+    })
 }
 
 impl Nvrtc {
@@ -101,8 +122,26 @@ impl Nvrtc {
             let log = *library.get::<Text>(b"nvrtcGetProgramLog").ok()?;
             let cubin_size = *library.get::<Size>(b"nvrtcGetCUBINSize").ok()?;
             let cubin = *library.get::<Text>(b"nvrtcGetCUBIN").ok()?;
-            Some(Nvrtc { _library: library, create, compile, destroy, log_size, log, cubin_size, cubin })
+            let (mut version, mut minor) = (0, 0);
+            let status = library.get::<Version>(b"nvrtcVersion").ok()?(&raw mut version, &raw mut minor);
+            let found = Nvrtc {
+                _library: library,
+                create,
+                compile,
+                destroy,
+                log_size,
+                log,
+                cubin_size,
+                cubin,
+                version,
+            };
+            (status == 0).then_some(found)
         }
+    }
+
+    /// Whether it knows cards of this generation.
+    fn makes_code_for(&self, arch: u32) -> bool {
+        arch >= TURING || self.version < WITHOUT_VOLTA
     }
 
     /// Machine code for `sm_<arch>`, and what the compiler said.

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
+use taquin_solve::{Monitor, Progress};
 
 use crate::card::{Card, Memory, Program, launch};
-use crate::error::{GpuError, Result};
+use crate::error::{GpuError, Halt, look};
 use crate::layout::{Layout, Split};
 
 /// A level, as the kernels know it.
@@ -79,17 +80,18 @@ impl Numbering {
 const KERNELS: [&str; 9] =
     ["", "level_1", "level_2", "level_3", "level_4", "level_5", "level_6", "level_7", "level_8"];
 
-/// Builds them all.
+/// Builds them all, unless the monitor says stop.
 pub(crate) fn build(
     card: &Arc<dyn Card>,
     program: Program,
     layout: &Layout,
     numbering: Numbering,
-) -> Result<Tables> {
+    monitor: &dyn Monitor,
+) -> Result<Tables, Halt> {
     let (stay, besides) = numbering.bytes(layout);
     let free = card.free_bytes()?;
     if free < stay + besides {
-        return Err(GpuError::Memory { needed: stay + besides, free });
+        return Err(GpuError::Memory { needed: stay + besides, free }.into());
     }
     let memory = Memory::new(card, stay)?;
     memory.fill(0)?;
@@ -104,7 +106,7 @@ pub(crate) fn build(
     let (front, seen) = (Memory::new(card, bytes)?, Memory::new(card, bytes)?);
     let any = Memory::new(card, 16)?;
     let grid = card.resident_blocks(program, KERNELS[layout.split[0].len()], 0)?;
-    let set = |split: &Split, home: u8, first: u64| -> Result<()> {
+    let set = |split: &Split, home: u8, first: u64| -> Result<(), Halt> {
         for (pattern, offset) in split.iter().zip(&tables.offsets) {
             front.fill(0)?;
             seen.fill(0)?;
@@ -126,6 +128,7 @@ pub(crate) fn build(
                 unused: 0,
             };
             loop {
+                look(monitor, &Progress::new("building tables on the card"))?;
                 any.fill(0)?;
                 launch(&**card, program, KERNELS[pattern.len()], grid, 0, &level)?;
                 if any.read_one::<u32>()? == 0 {

@@ -93,7 +93,7 @@ mod tests;
 pub use cache::TableCache;
 pub(crate) use effort::Effort;
 pub use estimate::Estimate;
-pub use monitor::{Limits, Monitor, Progress, StopReason, Unlimited};
+pub use monitor::{Limits, Monitor, Progress, StopReason, Stretch, Unlimited};
 pub use plan::{Bound, Method, Options, PlanError, UnknownName, Want, plan};
 pub(crate) use position::{Grid, Ranking};
 pub use solver::{AllShortest, Origin, Solved, Solver, Stats, Stopped, lower_bound};

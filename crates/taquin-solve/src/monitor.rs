@@ -176,21 +176,28 @@ impl<'a> Pace<'a> {
 
 /// One of several stretches of work under one monitor: it counts on from the nodes before it, and may have a limit
 /// of its own.
-pub(crate) struct Stretch<'a> {
+pub struct Stretch<'a> {
     whole: &'a dyn Monitor,
     before: u64,
     most: u64,
     over: AtomicBool,
 }
 
+impl std::fmt::Debug for Stretch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Stretch { before, most, .. } = self;
+        f.debug_struct("Stretch").field("before", before).field("most", most).finish_non_exhaustive()
+    }
+}
+
 impl<'a> Stretch<'a> {
     /// A stretch after `before` nodes that may make `most` more.
-    pub(crate) fn new(whole: &'a dyn Monitor, before: u64, most: u64) -> Stretch<'a> {
+    pub fn new(whole: &'a dyn Monitor, before: u64, most: u64) -> Stretch<'a> {
         Stretch { whole, before, most, over: AtomicBool::new(false) }
     }
 
     /// Whether it was stopped by its own limit.
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 }

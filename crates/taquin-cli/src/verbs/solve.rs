@@ -14,9 +14,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use taquin_core::notation::read_moves;
 use taquin_core::{Board, Goal, Grouping, Metric, Problem, Solution, Solvable, Target, Unsolvable};
+use taquin_solve::proof::Proof;
 use taquin_solve::{
-    AllShortest, Bound, Method, Options, Origin, PlanError, Solved, Stats, StopReason, Stopped, TableCache,
-    Want, plan,
+    AllShortest, Bound, Method, Options, Origin, PlanError, Solved, Stats, StopReason, Stopped, Stretch,
+    TableCache, Want, plan,
 };
 
 use crate::args::{BoardArgs, GoalArgs, LinesArgs, MetricArgs, NotationArgs, Offered, each_its_own};
@@ -159,6 +160,13 @@ impl Verdict {
             _ => Verdict::Solved(Box::new(solved), None),
         }
     }
+}
+
+/// Where the processor begins: where a card has failed, or at the start after so many nodes.
+#[derive(Default)]
+struct Start {
+    from: Option<Proof>,
+    nodes: u64,
 }
 
 /// What is known when a limit ended a search.
@@ -309,18 +317,27 @@ fn search_alike(
 }
 
 fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool) -> Result<Verdict, Failure> {
-    if let Some(verdict) = card::search(args, solvable, shown)? {
-        return Ok(verdict);
-    }
     let solver = plan(solvable, options).map_err(refused)?;
+    let usual = (solver.want() == Want::Short).then_some(SHORT_TIME);
+    // One clock for whoever searches.
+    let watch = Watch::new(args.limits.start(usual)?, shown);
+    let Start { from, nodes } = match card::search(args, solvable, &solver, &watch)? {
+        card::Said::Verdict(verdict) => {
+            watch.finish();
+            return Ok(verdict);
+        }
+        card::Said::GoOn(start) => start,
+    };
     if args.checkpoint.file().is_some() && !solver.keeps() {
         return Err(Failure::Input(
             "--checkpoint is for long proofs: --want optimal, 17 to 25 cells, counted in slides".into(),
         ));
     }
-    let usual = (solver.want() == Want::Short).then_some(SHORT_TIME);
-    let watch = Watch::new(args.limits.start(usual)?, shown);
-    let solved = args.checkpoint.keeping(solvable, |keeping| solver.solve_keeping(keeping, &watch))?;
+    let rest = Stretch::new(&watch, nodes, u64::MAX);
+    let solved = args.checkpoint.keeping(solvable, |keeping| {
+        let keeping = if from.is_some() { keeping.from(from) } else { keeping };
+        solver.solve_keeping(keeping, &rest)
+    })?;
     let verdict = match solved {
         Err(stopped) => Verdict::Stopped(Box::new(stopped.into())),
         Ok(solved) => Verdict::of(solved, solver.want() == Want::Optimal),

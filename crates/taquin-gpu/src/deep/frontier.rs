@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::Search;
 use super::argument::{Control, ExpandArgument, SHARED_WORDS, packed};
-use super::{Halt, Search};
 use crate::card::{Card, Memory, Program, launch};
-use crate::error::Result;
+use crate::error::{Halt, Result};
 
 /// Places of a table at least.
 const LEAST_PLACES: u64 = 1024;
@@ -56,11 +56,7 @@ pub(super) struct Frontier {
 impl Search<'_, '_> {
     /// Grows until there are as many positions as wanted, or to a given depth; sooner where the goal is near or the
     /// next layer has no room. Never ends at the start itself.
-    pub(super) fn layer_by_layer(
-        &mut self,
-        wanted: u64,
-        depth: Option<u32>,
-    ) -> std::result::Result<Frontier, Halt> {
+    pub(super) fn layer_by_layer(&mut self, wanted: u64, depth: Option<u32>) -> Result<Frontier, Halt> {
         let deep = self.deep;
         let (card, layers) = (&*deep.card, &deep.layers);
         let mut here = Frontier { side: 0, places: LEAST_PLACES, count: 1, depth: 0 };

@@ -9,7 +9,6 @@ mod argument;
 mod frontier;
 mod way;
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -18,7 +17,7 @@ use taquin_solve::{Monitor, Progress, StopReason};
 
 use crate::automaton::automaton;
 use crate::card::{Card, Memory, Program, Source, launch};
-use crate::error::{GpuError, Result};
+use crate::error::{GpuError, Halt, Result, look};
 use crate::layout::{Layout, stepped};
 use crate::tables::{self, Numbering, Tables};
 use argument::{
@@ -155,18 +154,6 @@ pub(crate) fn source(card: &dyn Card, layout: &Layout) -> Source {
     Source::new(&parts, definitions)
 }
 
-/// Why a search goes no further: told to, or broken.
-enum Halt {
-    Stopped(StopReason),
-    Broken(GpuError),
-}
-
-impl From<GpuError> for Halt {
-    fn from(error: GpuError) -> Halt {
-        Halt::Broken(error)
-    }
-}
-
 /// One search as it goes on.
 struct Search<'a, 'w> {
     deep: &'a Deep,
@@ -184,9 +171,10 @@ impl Deep {
         stay + besides.max(3 << 29)
     }
 
-    pub fn new(card: &Arc<dyn Card>, layout: Layout) -> Result<Deep> {
+    /// Gets everything ready, unless the monitor says stop.
+    pub fn new(card: &Arc<dyn Card>, layout: Layout, monitor: &dyn Monitor) -> Result<Deep, Halt> {
         let program = card.compile(&source(&**card, &layout))?;
-        let tables = tables::build(card, program, &layout, Numbering::dense(layout.side))?;
+        let tables = tables::build(card, program, &layout, Numbering::dense(layout.side), monitor)?;
         let words = automaton(layout.side, WORDS);
         let automaton = Memory::new(card, 4 * words.len() as u64)?;
         automaton.write(0, &words)?;
@@ -267,17 +255,17 @@ impl Deep {
             let found = way.len() as u32;
             return Ok(Ended { way: Some(way), bound: found, nodes: 0, stopped: None, start_bound: bound });
         }
-        let proof = from.filter(|proof| proof.limit >= bound).unwrap_or_else(|| Proof::new(bound));
+        let fits = |proof: &Proof| proof.limit >= bound && (proof.limit - bound).is_multiple_of(2);
+        let proof = from.filter(fits).unwrap_or_else(|| Proof::new(bound));
         let bounds = (bounds[0], bounds[1]);
         let mut search = Search { deep: self, start, bounds, watchers, proof, rate: USUAL_RATE };
         let stopped = match search.run() {
             Ok(()) => None,
             Err(Halt::Stopped(why)) => Some(why),
-            Err(Halt::Broken(GpuError::Failed(what))) => {
-                let proven = search.proof.limit;
-                return Err(GpuError::Failed(format!("{what}; no solution shorter than {proven} exists")));
+            Err(Halt::Broken(error)) => {
+                let why = if let GpuError::Failed(why) = error { why } else { error.to_string() };
+                return Err(GpuError::Lost { why, proof: Box::new(search.proof) });
             }
-            Err(Halt::Broken(error)) => return Err(error),
         };
         let proof = search.proof;
         Ok(Ended { way: proof.best, bound: proof.limit, nodes: proof.nodes, stopped, start_bound: bound })
@@ -301,7 +289,7 @@ impl Deep {
 
 impl Search<'_, '_> {
     /// Iterations until a way is as short as what is proven.
-    fn run(&mut self) -> std::result::Result<(), Halt> {
+    fn run(&mut self) -> Result<(), Halt> {
         loop {
             if let Some(best) = &self.proof.best
                 && best.len() as u32 <= self.proof.limit
@@ -312,19 +300,16 @@ impl Search<'_, '_> {
         }
     }
 
-    fn poll(&mut self, done: u64, total: u64) -> std::result::Result<(), Halt> {
+    fn poll(&mut self, done: u64, total: u64) -> Result<(), Halt> {
         let mut progress = Progress::new("searching on the card");
         (progress.nodes, progress.lower_bound) = (self.proof.nodes, self.proof.limit);
         progress.best = self.proof.best().map(u64::from);
         (progress.done, progress.total) = (done, total);
-        match self.watchers.monitor.poll(&progress) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(why) => Err(Halt::Stopped(why)),
-        }
+        look(self.watchers.monitor, &progress)
     }
 
     /// One iteration, from where it stands to its end or to a way within its limit.
-    fn iterate(&mut self) -> std::result::Result<(), Halt> {
+    fn iterate(&mut self) -> Result<(), Halt> {
         let deep = self.deep;
         let (begun, before) = (Instant::now(), self.proof.nodes);
         let expected = (self.proof.last_nodes as f64 * GROWTH).max(1e5);
@@ -396,7 +381,7 @@ impl Search<'_, '_> {
     }
 
     /// The frontier of this iteration.
-    fn grow(&mut self, expected: f64) -> std::result::Result<Frontier, Halt> {
+    fn grow(&mut self, expected: f64) -> Result<Frontier, Halt> {
         let (least, most) = self.deep.habits.frontier;
         let wanted = (expected / NODES_A_ROOT).clamp(least, most) as u64;
         let depth = (self.proof.parts > 0).then_some(self.proof.depth);
@@ -415,7 +400,7 @@ impl Search<'_, '_> {
         part: u32,
         limit: i32,
         histogram: &mut [u64; 128],
-    ) -> std::result::Result<u32, Halt> {
+    ) -> Result<u32, Halt> {
         let deep = self.deep;
         let card = &*deep.card;
         deep.control.fill(0)?;
@@ -493,7 +478,7 @@ impl Search<'_, '_> {
 
     /// The whole way of a record: to its root, then what the card wrote down. The frontier's tables hold something else
     /// afterwards.
-    fn way(&mut self, frontier: &Frontier, record: &[u32; 12]) -> std::result::Result<Vec<u8>, Halt> {
+    fn way(&mut self, frontier: &Frontier, record: &[u32; 12]) -> Result<Vec<u8>, Halt> {
         let root: Node = self.deep.roots.read(u64::from(record[0]), 1)?[0];
         let board = argument::unpacked(self.deep.layout.side, root.lo, root.hi);
         let mut way = self.way_to(&board, frontier.depth)?;

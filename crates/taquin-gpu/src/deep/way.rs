@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::Search;
 use super::argument::packed;
-use super::{Halt, Search};
-use crate::error::GpuError;
+use crate::error::{GpuError, Halt};
 use crate::layout::stepped;
 
 /// Slides that are walked back at a time.

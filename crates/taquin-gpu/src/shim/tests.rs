@@ -83,7 +83,7 @@ fn three_patterns_two_sets_of_tables_and_many_hand_backs_change_no_distance() {
         (two_sets(Size::Large), 3, 20, 8),
         (two_sets(Size::Medium), 2, 3, 0),
     ] {
-        let mut bulk = Bulk::new(&Shim::card(blocks), layout.clone()).unwrap();
+        let mut bulk = Bulk::new(&Shim::card(blocks), layout.clone(), &Unlimited).unwrap();
         (bulk.slice, bulk.ahead) = (slice, ahead);
         let found = bulk.labels(&positions, None, &Unlimited).unwrap();
         assert!(found.labels == expected, "{layout:?}");
@@ -93,7 +93,7 @@ fn three_patterns_two_sets_of_tables_and_many_hand_backs_change_no_distance() {
 #[test]
 fn a_distance_above_its_limit_is_beyond_and_others_are_exact() {
     let (positions, expected) = all_of(&map(0));
-    let bulk = Bulk::new(&Shim::card(2), layout(0, Size::Large)).unwrap();
+    let bulk = Bulk::new(&Shim::card(2), layout(0, Size::Large), &Unlimited).unwrap();
     let limits: Vec<u8> = (0..expected.len()).map(|index| (index * 7 % 32) as u8).collect();
     let found = bulk.labels(&positions, Some(&limits), &Unlimited).unwrap();
     for ((&label, &limit), &distance) in found.labels.iter().zip(&limits).zip(&expected) {
@@ -118,7 +118,7 @@ impl Monitor for After {
 #[test]
 fn bulk_work_that_is_stopped_gives_what_it_has() {
     let (positions, expected) = all_of(&map(0));
-    let mut bulk = Bulk::new(&Shim::card(1), layout(0, Size::Large)).unwrap();
+    let mut bulk = Bulk::new(&Shim::card(1), layout(0, Size::Large), &Unlimited).unwrap();
     bulk.slice = 1000;
     let found = bulk.labels(&positions, None, &After(3, AtomicU32::new(0))).unwrap();
     assert_eq!(found.stopped, Some(StopReason::Time));
@@ -171,7 +171,7 @@ fn ways_in_bulk_are_shortest_solutions() {
 }
 
 fn deep(blocks: u32, layout: Layout, habits: Habits) -> Deep {
-    let mut deep = Deep::new(&Shim::card(blocks), layout).unwrap();
+    let mut deep = Deep::new(&Shim::card(blocks), layout, &Unlimited).unwrap();
     deep.habits = habits;
     deep
 }
@@ -390,7 +390,6 @@ impl crate::card::Card for Absent {
 #[test]
 #[ignore = "needs NVRTC: `cargo xtask test` installs it and runs this test by name"]
 fn the_kernels_compile_for_every_generation_of_cards() {
-    let nvrtc = crate::nvrtc::nvrtc().unwrap();
     let five = Shape::new(5, 5).unwrap();
     let four = Shape::new(4, 4).unwrap();
     for (arch, homes) in [(70, 0..3), (75, 1..2), (80, 1..2), (86, 1..2), (90, 0..3), (120, 1..2)] {
@@ -414,6 +413,7 @@ fn the_kernels_compile_for_every_generation_of_cards() {
                     *definition = definition.replace("BLOCKS=5", "BLOCKS=4");
                 }
             }
+            let nvrtc = crate::nvrtc::nvrtc(arch).unwrap();
             let (code, log) = nvrtc.machine_code(&source.text, &source.definitions, arch).unwrap();
             assert!(code.starts_with(b"\x7fELF"));
             if std::env::var_os("TAQUIN_PTXAS").is_some() {

@@ -1,13 +1,14 @@
 //! The same on a graphics card, where there is one.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
 use taquin_core::{Grouping, Metric, Solvable};
 use taquin_gpu::{Answer, Ask, Device, GpuError, Settings};
-use taquin_solve::{Origin, Solved, Stats, Want};
+use taquin_solve::{Monitor, Origin, Solved, Solver, Stats, Stretch, Want};
 
-use super::{Halt, SolveArgs, Verdict};
+use super::{Halt, SolveArgs, Start, Verdict};
 use crate::args::each_its_own;
 use crate::failure::Failure;
 use crate::limits::Watch;
@@ -90,8 +91,28 @@ pub fn refuse_alike(args: &SolveArgs, alike: Grouping) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The verdict of a card, or `None` where the processor is to answer.
-pub fn search(args: &SolveArgs, solvable: &Solvable, shown: bool) -> Result<Option<Verdict>, Failure> {
+/// What a card has said to a board.
+pub(super) enum Said {
+    Verdict(Verdict),
+    /// It is the processor's.
+    GoOn(Start),
+}
+
+/// A board that the processor solves with so many nodes does not open the card, which takes longer: as many as the
+/// solver gives small bounds where no tables are built.
+const EASY_NODES: u64 = 1_000_000;
+
+/// Whether a card that nobody asked for has failed: it is not tried again, and that was told.
+static FAILED: AtomicBool = AtomicBool::new(false);
+
+/// What a card says to a board, if one is to be asked.
+pub fn search(
+    args: &SolveArgs,
+    solvable: &Solvable,
+    solver: &Solver<'_>,
+    watch: &Watch,
+) -> Result<Said, Failure> {
+    let processor = || Ok(Said::GoOn(Start::default()));
     let asked = args.card.device == DeviceArg::Cuda;
     let shape = solvable.problem().start().shape();
     let wanted = args.method.want == Some(Want::Optimal);
@@ -105,20 +126,39 @@ pub fn search(args: &SolveArgs, solvable: &Solvable, shown: bool) -> Result<Opti
     }
     // A 4x4 board takes no time worth keeping.
     if !fits || args.card.device == DeviceArg::Cpu || four && args.checkpoint.file().is_some() {
-        return Ok(None);
+        return processor();
     }
-    // Opening the card is part of the time that was given.
-    let watch = Watch::new(args.limits.start(None)?, shown);
-    let answered = device(args).and_then(|device| ask(args, device, solvable, four, &watch));
-    watch.finish();
-    match answered {
-        Ok(verdict) => verdict.map(Some),
+    let mut nodes = 0;
+    if !asked {
+        if FAILED.load(Ordering::Relaxed) || !Device::has_driver() {
+            return processor();
+        }
+        // Whoever names a checkpoint has a board that takes long.
+        if args.checkpoint.file().is_none() {
+            let easy = Stretch::new(watch, 0, EASY_NODES);
+            let solved = solver.solve(&easy);
+            let proven = solved.as_ref().is_ok_and(|solved| solved.optimal);
+            if proven || !easy.is_over() {
+                return Ok(Said::Verdict(match solved {
+                    Ok(solved) => Verdict::of(solved, true),
+                    Err(stopped) => Verdict::Stopped(Box::new(stopped.into())),
+                }));
+            }
+            nodes = EASY_NODES;
+        }
+    }
+    let rest = Stretch::new(watch, nodes, u64::MAX);
+    match device(args).and_then(|device| ask(args, device, solvable, four, &rest)) {
+        Ok(verdict) => verdict.map(Said::Verdict),
         Err(error) if asked => Err(failure(&error)),
         // The usual machine has no card: nothing to tell.
-        Err(GpuError::NoDriver(_) | GpuError::NoCard(_)) => Ok(None),
+        Err(GpuError::NoDriver(_) | GpuError::NoCard(_)) => Ok(Said::GoOn(Start { from: None, nodes })),
         Err(error) => {
-            width::say(&format!("warning: {error}; going on with the processor"));
-            Ok(None)
+            if !FAILED.swap(true, Ordering::Relaxed) {
+                width::say(&format!("warning: {error}; going on with the processor"));
+            }
+            let from = if let GpuError::Lost { proof, .. } = error { Some(*proof) } else { None };
+            Ok(Said::GoOn(Start { from, nodes }))
         }
     }
 }
@@ -129,7 +169,7 @@ fn ask(
     device: &Device,
     solvable: &Solvable,
     four: bool,
-    watch: &Watch,
+    watch: &dyn Monitor,
 ) -> Result<Result<Verdict, Failure>, GpuError> {
     let answer = if four {
         let answers = device.solve_many(std::slice::from_ref(solvable), watch)?;
