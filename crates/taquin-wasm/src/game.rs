@@ -1,7 +1,7 @@
 //! A game: the player's inputs with their times go in, the state of the board comes out.
 
 use taquin_core::fault::Kind;
-use taquin_core::game::{Event, Game as Core, Input, Occasion, Source, Status};
+use taquin_core::game::{Event, Game as Core, Input, Occasion, Source, Status, is_typed_help};
 use taquin_core::notation::read_board;
 use taquin_core::replay::{Act, Record};
 use taquin_core::{Cell, Direction, Goal, Seed, Shape, Tile};
@@ -105,6 +105,16 @@ impl Game {
     /// Pushes the tile with this number; whether it could move.
     pub fn push_tile(&mut self, number: u32, by: &str, now_ms: f64) -> bool {
         self.take(Input::PushTile(Tile::new(number)), by, now_ms)
+    }
+
+    /// Slides a way that was typed, as letters; whether anything moved. A long one counts as help.
+    pub fn type_moves(&mut self, letters: &str, now_ms: f64) -> bool {
+        let moves: Vec<Direction> = letters.split("").filter_map(direction).collect();
+        if is_typed_help(moves.len()) {
+            self.take(Input::Hint, "", now_ms);
+        }
+        let slid = moves.into_iter().filter(|&way| self.take(Input::Slide(way), "keys", now_ms));
+        slid.count() > 0
     }
 
     /// Takes the last push back.
@@ -290,6 +300,16 @@ mod tests {
         let times: Vec<u64> = record.acts().iter().map(|(_, at)| *at).collect();
         assert_eq!((times, record.source()), (vec![400, 500, 600, 700], Source::Keys));
         assert_eq!(record.play().unwrap().solve().map(|solve| (solve.stm, solve.hints)), Some((2, 1)));
+    }
+
+    #[test]
+    fn a_long_way_that_was_typed_is_help_and_a_short_one_is_play() {
+        for (slides, hints) in [(20, 0), (22, 1)] {
+            let mut game =
+                Game::of_board("1 2 3/4 5 6/0 7 8", "blank-last").unwrap_or_else(|_| panic!("a board"));
+            assert!(game.type_moves(&"LR".repeat(slides / 2), 1000.0));
+            assert_eq!((game.stm(), game.hints(), game.done()), (slides as u32, hints, slides as u32));
+        }
     }
 
     #[test]

@@ -202,6 +202,13 @@ impl LogEntry {
     pub fn replay(&self) -> String {
         self.inner.replay.clone()
     }
+
+    /// The line it would be on a board that was met before: it makes no record.
+    pub fn known_line(&self) -> String {
+        let mut line = self.inner.clone();
+        line.solve.occasion = line.solve.occasion.known();
+        line.to_string()
+    }
 }
 
 /// A solve of these numbers and this mark; a mark that cannot be read counts for nothing.

@@ -28,6 +28,8 @@ export interface Surface {
   rows: () => number;
   columns: () => number;
   mode: () => Mode;
+  /** Counts the boards: what a hand has begun on one it does not end on the next. */
+  board: () => number;
   line: (cell: number) => Line | null;
   /** The cells that a line between two points crosses, the first left out. */
   crossed: (from: Point, to: Point) => ArrayLike<number>;
@@ -74,6 +76,7 @@ const SWIPE = 0.45;
 
 interface Grip {
   pointer: number;
+  board: number;
   start: Point;
   cell: number;
   line: Line | null;
@@ -139,7 +142,7 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
     // A second finger does not wait for the first.
     if (grip) return void pressed(cell, stamp(event));
     element.setPointerCapture(event.pointerId);
-    grip = { pointer: event.pointerId, start, cell, line: cell < 0 ? null : surface.line(cell), share: 0, moved: false, swiping: false };
+    grip = { pointer: event.pointerId, board: surface.board(), start, cell, line: cell < 0 ? null : surface.line(cell), share: 0, moved: false, swiping: false };
   };
 
   const dragged = (event: PointerEvent, held: Grip): void => {
@@ -164,6 +167,7 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
     const mode = surface.mode();
     if (mode === 'hover' || (mode === 'press' && event.buttons !== 0) || mode === 'none') return trace(event);
     last.set(event.pointerId, screen(event));
+    if (grip?.board !== surface.board()) grip = null;
     if (grip && event.pointerId === grip.pointer) for (const each of eachOf(event)) dragged(each, grip);
   };
 
@@ -171,10 +175,10 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
     if (event.pointerType !== 'mouse') last.delete(event.pointerId);
     fingers.delete(event.pointerId);
     if (!grip || event.pointerId !== grip.pointer) return;
-    const { cell, line, share, moved, swiping } = grip;
+    const { board, cell, line, share, moved, swiping } = grip;
     grip = null;
     surface.drag(null, 0);
-    if (line && !swiping && (!moved || share > THROUGH)) surface.press(cell, stamp(event));
+    if (board === surface.board() && line && !swiping && (!moved || share > THROUGH)) surface.press(cell, stamp(event));
   };
 
   const cancel = (event: PointerEvent): void => {

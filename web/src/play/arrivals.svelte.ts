@@ -24,19 +24,15 @@ export class Arrivals {
   /** An earlier solve of this board to race against. */
   ghost = $state.raw<{ replay: string } | null>(null);
   #table: Session;
-  /** What else the last board leaves behind: marks on it. */
-  #clear: () => void;
 
-  constructor(table: Session, clear: () => void) {
+  constructor(table: Session) {
     this.#table = table;
-    this.#clear = clear;
   }
 
   #begin(): void {
     this.ghost = null;
     this.par = null;
     this.problem = null;
-    this.#clear();
   }
   #say(sentence: 'dealt' | 'raced' | 'given'): void {
     announce(words('play')[sentence](this.#table.rows, this.#table.columns));

@@ -6,9 +6,10 @@ import { engine } from '../engine';
 import { rereadKeys } from '../board/keys.svelte';
 import { keep, kept } from '../shell/keep';
 import { rereadSettings } from '../shell/settings.svelte';
-import { asides, bringBack } from './asides';
-import { ask, change, counts, parts, type Shelf } from './database';
+import { asides, putAside, type Unfinished } from './asides';
+import { addUnread, ask, change, counts, parts, type Shelf } from './database';
 import { pending } from './pending';
+import { seatedGames } from './place';
 import { session } from './session.svelte';
 import { dailyOf, failed, put, putDaily, read, readLines, reload, tell, type DailySolve } from './solves.svelte';
 
@@ -39,7 +40,7 @@ async function linesOf<Value>(name: Shelf, line: (value: Value) => string): Prom
 }
 const dayLine = (solve: DailySolve): string => `# daily ${JSON.stringify(solve)}`;
 const unreadLine = (line: string): string => `# unread ${JSON.stringify(line)}`;
-const gameLine = (save: string, daily: string | null, at: number): string => `# game ${JSON.stringify({ save, daily, at })}`;
+const gameLine = ({ save, daily }: Unfinished, at: number): string => `# game ${JSON.stringify({ save, daily, at })}`;
 
 /** Solves that the database has not taken yet, or never will: they are why somebody saves a file. */
 function pendingLines(): string[] {
@@ -59,9 +60,9 @@ export async function exported(): Promise<Blob> {
     const text = kept(name);
     if (text !== null) pieces.push(`# ${name} ${JSON.stringify(text)}`);
   }
-  for (const { save, daily, at } of asides()) pieces.push(gameLine(save, daily, at));
-  const game = kept('game');
-  if (game !== null) pieces.push(gameLine(game, kept('daily-open') || null, Date.now()));
+  session().save();
+  for (const aside of asides()) pieces.push(gameLine(aside, aside.at));
+  for (const game of seatedGames()) pieces.push(gameLine(game, Date.now()));
   pieces.push(...pendingLines());
   const shelves = [await linesOf<DailySolve>('daily', dayLine), await linesOf('unread', unreadLine), await linesOf<string>('lines', (line) => line)];
   return new Blob([...pieces.map((line) => `${line}\n`), ...shelves.flat()], { type: 'text/plain' });
@@ -76,14 +77,13 @@ async function restore(line: string): Promise<boolean> {
     const value: unknown = JSON.parse(rest);
     if ((TEXTS as readonly string[]).includes(name) && typeof value === 'string') keep(name, value);
     else if (name === 'daily') await putDaily(dayOf(value));
-    else if (name === 'unread' && typeof value === 'string')
-      await change(['unread'], (shelf) => {
-        shelf('unread').add(value);
-      });
+    else if (name === 'unread' && typeof value === 'string') await change(['unread'], (shelf) => addUnread(shelf, [value]));
     else if (name === 'game') {
       const { save, daily, at } = value as { save: string; daily: string | null; at?: number };
       engine.Game.restore(save).free();
-      return bringBack(save, typeof daily === 'string' ? daily : null, typeof at === 'number' && at > 0 ? Math.floor(at) : Date.now());
+      // What is here already is not brought twice.
+      if ([...seatedGames(), ...asides()].some((game) => game.save === save)) return true;
+      putAside({ save, daily: typeof daily === 'string' ? daily : null }, typeof at === 'number' && at > 0 ? Math.floor(at) : Date.now());
     }
     return true;
   } catch {

@@ -87,6 +87,15 @@ export async function change(shelves: Shelf[], work: (shelf: (name: Shelf) => ID
   await done;
 }
 
+/** Puts lines that nobody can read on their shelf, in a change of it; each stands there once, wherever it comes from and however often. */
+export function addUnread(shelf: (name: Shelf) => IDBObjectStore, lines: string[]): void {
+  if (lines.length === 0) return;
+  const there = shelf('unread').getAll() as IDBRequest<string[]>;
+  there.onsuccess = () => {
+    for (const line of new Set(lines)) if (!there.result.includes(line)) shelf('unread').add(line);
+  };
+}
+
 /** Reads from a shelf. */
 export async function ask<Value>(name: Shelf, question: (shelf: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
   const database = await open();

@@ -2,8 +2,6 @@
 import { forget, keep, kept, keptNames } from '../shell/keep';
 
 const PENDING = 'pending.';
-/** What a browser that keeps nothing did not take down: it lasts until the page is left. */
-const unwritten = new Map<string, string>();
 
 export interface Pending {
   name: string;
@@ -12,22 +10,20 @@ export interface Pending {
   daily: string | null;
 }
 
-export function writeDown(line: string, daily: string | null): void {
+/** Its name, by which it is known until it is in the list. */
+export function writeDown(line: string, daily: string | null): string {
   const name = `${PENDING}${Date.now()}-${Math.random().toString(36).slice(2, 8)}`;
-  const text = daily ? `${line}\n${daily}` : line;
-  if (!keep(name, text)) unwritten.set(name, text);
+  keep(name, daily ? `${line}\n${daily}` : line);
+  return name;
 }
 
 /** Solves that are written down and not yet in the database. */
 export const pending = (): Pending[] =>
-  [...keptNames(PENDING), ...unwritten.keys()].flatMap((name) => {
-    const [line, daily] = (kept(name) ?? unwritten.get(name) ?? '').split('\n');
+  keptNames(PENDING).flatMap((name) => {
+    const [line, daily] = (kept(name) ?? '').split('\n');
     // Where there is none, another tab was quicker: it lets go only of what is on the disk.
     return line ? [{ name, line, daily: daily || null }] : [];
   });
 
 /** It is on the disk. */
-export function letGo(name: string): void {
-  unwritten.delete(name);
-  forget(name);
-}
+export const letGo = (name: string): void => forget(name);

@@ -5,10 +5,12 @@
 import { engine } from '../engine';
 import { Trouble } from '../engine/fault';
 import type { Game } from '../engine';
-import { forget, isGuest, keep, kept } from '../shell/keep';
+import { isGuest, isUnwritten, keep, kept } from '../shell/keep';
 import { settings } from '../shell/settings.svelte';
-import { asides, dropAside, putAside, type Aside } from './asides';
+import { asides, dropAside, isAside, putAside, type Aside } from './asides';
 import { writeDown } from './pending';
+import { forgetOwnGame, keepOwnGame, ownDamaged, ownGame } from './place';
+import { failed } from './trouble.svelte';
 
 export type By = 'keys' | 'pointer' | 'hover' | 'touch';
 export type Status = 'ready' | 'running' | 'paused' | 'solved';
@@ -48,6 +50,10 @@ class Session {
   /** Why it makes no record, and whether it is kept. */
   noRecord = $state<string | null>(null);
   kept = $state<Kept>('waiting');
+  /** Whether something would be lost if the page were left now. */
+  unwritten = $state(false);
+  /** Counts the games that came onto the table: what was begun on another is not gone on with. */
+  seated = $state(0);
   /** The unfinished games that had to make room, the newest first; each can be taken up again. */
   asides = $state.raw<Aside[]>(asides());
   /** The dates of daily boards that were solved before; the list of solves tells. */
@@ -72,17 +78,15 @@ class Session {
   }
 
   #restored(): Game | null {
-    const text = kept('game');
-    if (!text) return null;
+    const found = ownGame();
+    if (!found) return null;
     try {
-      const game = engine.Game.restore(text);
+      const game = engine.Game.restore(found.save);
       if (game.status === 'solved' || game.rows > MAX_SIDE || game.columns > MAX_SIDE) return null;
-      this.daily = kept('daily-open') || null;
+      this.daily = found.daily;
       return game;
     } catch {
-      // A damaged game is set aside, so that a new one can be played.
-      keep('game-damaged', text);
-      forget('game');
+      ownDamaged();
       return null;
     }
   }
@@ -103,7 +107,7 @@ class Session {
   #seat(game: Game, daily: string | null): void {
     const begun = this.#game.status === 'running' || this.#game.status === 'paused';
     if (begun && this.#game.done > 0) {
-      putAside(this.#game.save(now()), this.daily);
+      putAside({ save: this.#game.save(now()), daily: this.daily });
       this.lookAside();
     }
     this.#letGo();
@@ -112,7 +116,9 @@ class Session {
     this.daily = daily;
     this.replay = null;
     this.noRecord = null;
+    this.seated += 1;
     this.#changed(now());
+    this.save();
   }
 
   deal(rows = this.rows, columns = this.columns): void {
@@ -122,13 +128,17 @@ class Session {
 
   /** Takes up a game that was put aside; the one on the table takes its place if it was begun. */
   back(aside: Aside): void {
-    dropAside(aside.name);
-    try {
-      const game = engine.Game.restore(aside.save);
-      if (game.rows <= MAX_SIDE && game.columns <= MAX_SIDE) this.#seat(game, aside.daily);
-    } catch {
-      // A damaged game is no game.
-    }
+    // Another tab may have been quicker.
+    if (isAside(aside.name))
+      try {
+        const game = engine.Game.restore(aside.save);
+        if (game.rows <= MAX_SIDE && game.columns <= MAX_SIDE) {
+          this.#seat(game, aside.daily);
+          dropAside(aside.name);
+        }
+      } catch {
+        // A damaged game is no game; it stays where it is.
+      }
     this.lookAside();
   }
 
@@ -163,12 +173,12 @@ class Session {
 
   /** Keeps the whole game. Large games take a while to write, so this waits for a quiet moment. */
   save(): void {
-    if (this.#game.status === 'solved') forget('game');
-    else keep('game', this.#game.save(now()));
-    keep('daily-open', this.daily ?? '');
+    if (this.#game.status === 'solved') forgetOwnGame();
+    else keepOwnGame({ save: this.#game.save(now()), daily: this.daily });
     // For the lessons, which take the position on the table.
     keep('position', this.#game.position().text());
     keep('goal', this.#game.goal_name());
+    this.unwritten = isUnwritten();
   }
 
   #moved(did: boolean, at: number): boolean {
@@ -186,26 +196,29 @@ class Session {
       this.replay = this.#game.replay();
       const unpacked = new engine.Replay(this.replay);
       const line = unpacked.log_line(Date.now(), this.#game.hints, this.#game.undos, this.#game.occasion);
-      if (!isGuest()) {
-        writeDown(line, this.daily);
-        void this.#list();
-      }
-    } catch {
-      // Too large a board for a replay: solved all the same.
+      if (!isGuest()) void this.#list(writeDown(line, this.daily));
+    } catch (error) {
+      // Solved all the same, but there is nothing to keep.
       this.replay = null;
+      this.kept = 'failed';
+      failed(error);
     }
     this.save();
   }
 
-  /** Brings what was written down into the list. */
-  async #list(): Promise<void> {
+  /** Brings what was written down into the list, which may know that its board had been met before. */
+  async #list(name: string): Promise<void> {
+    const game = this.seated;
     try {
       const list = await import('./solves.svelte');
       await list.listed;
       await list.takePending();
+      if (game !== this.seated) return;
+      const mark = list.markOf(name);
+      if (mark) this.noRecord = engine.no_record(mark) ?? null;
       this.kept = list.storageTrouble() ? 'failed' : 'kept';
     } catch {
-      this.kept = 'failed';
+      if (game === this.seated) this.kept = 'failed';
     }
   }
 
@@ -218,6 +231,9 @@ class Session {
   pushTile(tile: number, at = now()): boolean {
     return this.#moved(this.#game.push_tile(tile, 'keys', at), at);
   }
+  typeMoves(letters: string, at = now()): boolean {
+    return this.#moved(this.#game.type_moves(letters, at), at);
+  }
   undo(at = now()): boolean {
     return this.#moved(this.#game.undo(at), at);
   }
@@ -226,6 +242,16 @@ class Session {
   }
   hint(at = now()): void {
     this.#moved(this.#game.hint(at), at);
+  }
+  /** The computer's way was asked for, for the board as it stands or as it was dealt: that is help, though the clock may stand. */
+  shown(board: string, goal: string, at = now()): void {
+    const met = [this.#game.position().text(), this.#game.start().text()].includes(board) && this.#game.goal_name() === goal;
+    if (!met || this.#game.status === 'solved') return;
+    const paused = this.#game.resume(at);
+    this.hint(at);
+    if (paused) this.#game.pause(at);
+    this.#changed(at);
+    this.save();
   }
   pause(at = now()): void {
     this.#moved(this.#game.pause(at), at);

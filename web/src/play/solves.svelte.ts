@@ -5,7 +5,7 @@
  */
 import { engine } from '../engine';
 import { forget, kept } from '../shell/keep';
-import { ask, change, hash, rest, type DailySolve, type Entry } from './database';
+import { addUnread, ask, change, hash, rest, type DailySolve, type Entry } from './database';
 import { hear, tell as tellOthers, type News } from './news';
 import { letGo, pending } from './pending';
 import { failed, fine, storageTrouble } from './trouble.svelte';
@@ -60,9 +60,9 @@ export async function put(written: Written[], bad: string[] = []): Promise<void>
       shelf('solves').put(entry);
       shelf('lines').put(line, entry.id);
     }
-    for (const line of bad) shelf('unread').add(line);
+    addUnread(shelf, bad);
   });
-  unread += bad.length;
+  if (bad.length > 0) unread = await ask('unread', (shelf) => shelf.count());
   tell({ kind: 'added', ids: written.map(({ entry }) => entry.id) });
 }
 
@@ -120,24 +120,43 @@ export async function putDaily(solve: DailySolve): Promise<void> {
 /** What a solve is on the shelf of days. */
 export const dailyOf = (entry: Entry, date: string): DailySolve => ({ date, stm: entry.stm, time: entry.time, counts: engine.day_counts(date, entry.ended, entry.mark) });
 
+/**
+ * A solve that was written down; null where nobody can read it. That a day's board had been solved before may be known only here: when
+ * it was written down the list was not there yet, or another tab was quicker.
+ */
+async function writtenOf(line: string, daily: string | null): Promise<Written | null> {
+  try {
+    const entry = read(line);
+    const before = daily ? await ask<DailySolve | undefined>('daily', (shelf) => shelf.get(daily) as IDBRequest<DailySolve | undefined>) : undefined;
+    // The same solve, where the last visit ended before this was over.
+    if (!before || (before.stm === entry.stm && before.time === entry.time)) return { entry, line };
+    const found = new engine.LogEntry(line);
+    const known = found.known_line();
+    found.free();
+    return { entry: read(known), line: known };
+  } catch (error) {
+    if (error instanceof DOMException) throw error;
+    return null;
+  }
+}
+
+/** What solves of this visit turned out to be, by the names they were written down under. */
+const marks = new Map<string, string>();
+export const markOf = (name: string): string | undefined => marks.get(name);
+
 /** Takes what games wrote down when they ended. */
 export async function takePending(): Promise<void> {
-  for (const { name, line, daily } of pending()) {
-    let entry: Entry | null = null;
+  for (const { name, line, daily } of pending())
     try {
-      entry = read(line);
-    } catch {
-      // Nobody can read it: it is kept as it is.
-    }
-    try {
-      await put(entry ? [{ entry, line }] : [], entry ? [] : [line]);
-      if (entry && daily) await putDaily(dailyOf(entry, daily));
+      const written = await writtenOf(line, daily);
+      await put(written ? [written] : [], written ? [] : [line]);
+      if (written && daily) await putDaily(dailyOf(written.entry, daily));
       letGo(name);
+      if (written) marks.set(name, written.entry.mark);
       fine();
     } catch (error) {
       failed(error);
     }
-  }
   void askToPersist();
 }
 

@@ -132,7 +132,6 @@ test('the boards of the last seven days are one press away, with what was solved
 
 test('the day’s board solved alone makes the days in a row one more; with a hint it does not', async () => {
   const way = new engine.Solver().solve(engine.daily('2026-11-16').start(), 'human', 0).moves;
-  const keys: Record<string, string> = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
   for (const [hint, says] of [
     [true, '2 days in a row'],
     [false, '3 days in a row'],
@@ -145,18 +144,69 @@ test('the day’s board solved alone makes the days in a row one more; with a hi
       await page.getByRole('button', { name: 'Where to look' }).click();
       await page.getByTestId('hint').waitFor();
     }
-    await page.evaluate(
-      (names) => {
-        for (const key of names) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
-      },
-      [...way].map((letter) => keys[letter]),
-    );
+    await playWay(page, way);
     await page.locator('[data-kept="kept"]').waitFor();
     await page.getByText(says).waitFor();
     // Either way it is solved.
     expect(await page.getByRole('navigation', { name: 'The boards of the last days' }).getByRole('link').first().textContent()).toBe('11-16 ✓');
     await close(watched);
   }
+});
+
+/** Plays a way on the page's board by keys. */
+async function playWay(page: Page, way: string): Promise<void> {
+  const keys: Record<string, string> = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+  await page.evaluate(
+    (names) => {
+      for (const key of names) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
+    },
+    [...way].map((letter) => keys[letter]),
+  );
+}
+
+test('a day’s board that was solved before is known though the list of solves came after the solve', async () => {
+  const way = new engine.Solver().solve(engine.daily('2026-11-16').start(), 'human', 0).moves;
+  const watched = await open('#/daily', { init: atNoon });
+  const { page, context } = watched;
+  await takeIn(page, '# taquin-backup 1\n# daily {"date":"2026-11-16","stm":80,"time":61000}\n');
+  let come = (): void => {};
+  const asked = new Promise<void>((done) => {
+    come = done;
+  });
+  await context.route(/\/solves[^/]*\.js$/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('grid').waitFor();
+  await playWay(page, way);
+  await page.getByText('Solved!').waitFor();
+  come();
+  await page.locator('[data-kept="kept"]').waitFor();
+  expect(await page.getByTestId('no-record').textContent()).toBe('The board was played before: it makes no record.');
+  await expect.poll(() => page.getByTestId('summary').textContent()).toContain('1 solve');
+  expect(await page.getByTestId('summary').textContent()).not.toContain('Best');
+  await close(watched);
+});
+
+test('whoever looked at the computer’s way of the board on the table makes no record with it', async () => {
+  const { page, ...watched } = await open('#/play');
+  await page.getByRole('grid').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('p');
+  await page.getByRole('link', { name: 'row by row' }).click();
+  await page.getByTestId('says').waitFor();
+  const board = await page.evaluate(() => localStorage.getItem('taquin.position') ?? '');
+  await page.evaluate(() => {
+    location.hash = '#/play';
+  });
+  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  const position = new engine.Position(board, 'blank-last', '');
+  await playWay(page, new engine.Solver().solve(position, 'human', 0).moves);
+  await page.getByText('Solved!').waitFor();
+  expect(await page.getByTestId('no-record').textContent()).toBe('With hints: it makes no record.');
+  await close({ page, ...watched });
 });
 
 test('a link of OpenSlidy is shown, and seen beside a shortest way, one’s own solve and another link', async () => {

@@ -34,7 +34,7 @@ pub use deal::DealError;
 pub use greedy::{GreedyPlayer, Ties, Turn, Verdict};
 pub use review::{Review, Stretch};
 pub use save::RestoreError;
-pub use standing::{NoRecord, Occasion};
+pub use standing::{NoRecord, Occasion, is_typed_help};
 pub(crate) use statistics::per_second;
 pub use statistics::{Average, AverageRule, LogError, LogLine, Solve, Summary, last_sitting};
 pub use table::{Event, Game, Input, Origin, Push, Refusal, Status};

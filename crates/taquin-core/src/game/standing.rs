@@ -36,6 +36,12 @@ impl Occasion {
         Occasion::Alike(Grouping::Checkerboard),
     ];
 
+    /// The occasion on a board that the player turns out to have met before: a fresh one is played again, any other stays what it is.
+    #[must_use]
+    pub fn known(self) -> Occasion {
+        if self == Occasion::Fresh { Occasion::Again } else { self }
+    }
+
     /// Its name in saved games and logs.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -53,6 +59,16 @@ impl Occasion {
     pub fn named(word: &str) -> Option<Occasion> {
         Occasion::ALL.into_iter().find(|occasion| occasion.word() == word)
     }
+}
+
+/// As many slides as one may type in one breath.
+const TYPED_AT_ONCE: usize = 20;
+
+/// Whether so many slides typed at once are help: moves that are typed are moves, but a way that was written out beforehand was
+/// found by somebody who looked for it with the clock standing.
+#[must_use]
+pub fn is_typed_help(slides: usize) -> bool {
+    slides > TYPED_AT_ONCE
 }
 
 /// Why a solve makes no record and enters no average.

@@ -206,11 +206,10 @@ impl Game {
         Game::new(self.origin, self.target.clone(), self.start.clone()).on(self.occasion).known()
     }
 
-    /// The same game on a board that the player had met before, such as a day's that was solved: a fresh one is played again, and any
-    /// other stays what it is.
+    /// The same game on a board that the player had met before ([`Occasion::known`]), such as a day's that was solved.
     #[must_use]
     pub fn known(self) -> Game {
-        let occasion = if self.occasion == Occasion::Fresh { Occasion::Again } else { self.occasion };
+        let occasion = self.occasion.known();
         self.on(occasion)
     }
 

@@ -117,6 +117,7 @@ export default {
   },
   notCounted: 'zählt nicht für Rekorde und Mittelwerte',
   notKept: 'Diese Lösung ließ sich nicht aufbewahren. Bitte vor dem Verlassen alles in eine Datei sichern.',
+  gameNotKept: 'Diese Partie bleibt nur, bis die Seite verlassen wird: Der Browser nimmt nichts mehr auf. Bitte alles in eine Datei sichern oder beiseitegelegte Partien entfernen.',
   storageFull: 'Der Browser hat keinen Platz mehr: Neues lässt sich nicht aufbewahren. Bitte alles in eine Datei sichern und dann einiges entfernen.',
   storageFails: 'Der Browser bewahrt hier nichts auf (ein privates Fenster?): Die Liste hält bis zum Verlassen der Seite. Bitte in eine Datei sichern.',
   unread: (count: number) => (count === 1 ? '1 unlesbare Zeile wird aufbewahrt und mitgesichert.' : `${count} unlesbare Zeilen werden aufbewahrt und mitgesichert.`),

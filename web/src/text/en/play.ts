@@ -114,6 +114,7 @@ export default {
   },
   notCounted: 'makes no record and enters no average',
   notKept: 'This solve could not be kept. Save everything to a file before you leave.',
+  gameNotKept: 'This game is kept only until you leave: the browser takes no more. Save everything to a file, or remove games that were put aside.',
   storageFull: 'The browser has no more room: new solves cannot be kept. Save everything to a file, then remove some.',
   storageFails: 'The browser keeps nothing here (a private window?): solves last until you leave. Save them to a file.',
   unread: (count: number) => (count === 1 ? '1 line that cannot be read is kept, and exported with the rest.' : `${count} lines that cannot be read are kept, and exported with the rest.`),

@@ -115,6 +115,7 @@ export default {
   },
   notCounted: 'ne compte ni pour les records ni pour les moyennes',
   notKept: 'Cette partie n’a pas pu être conservée. Enregistrez tout dans un fichier avant de partir.',
+  gameNotKept: 'Cette partie n’est gardée que jusqu’à votre départ : le navigateur n’accepte plus rien. Enregistrez tout dans un fichier, ou retirez des parties mises de côté.',
   storageFull: 'Le navigateur n’a plus de place : les nouvelles parties ne peuvent être conservées. Enregistrez tout dans un fichier, puis retirez-en.',
   storageFails: 'Le navigateur ne conserve rien ici (une fenêtre privée ?) : la liste durera jusqu’à votre départ. Enregistrez-la dans un fichier.',
   unread: (count: number) => (count < 2 ? `${count} ligne illisible est conservée, et enregistrée avec le reste.` : `${count} lignes illisibles sont conservées, et enregistrées avec le reste.`),
