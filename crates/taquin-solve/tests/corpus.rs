@@ -14,6 +14,8 @@ mod kept;
 mod map;
 #[path = "../../../fuzz/bodies/part.rs"]
 mod part;
+#[path = "../../../fuzz/bodies/store.rs"]
+mod store;
 #[path = "../../../fuzz/bodies/survey.rs"]
 mod survey;
 #[path = "../../../fuzz/bodies/table.rs"]
@@ -24,6 +26,7 @@ fn kept_files_are_read_or_refused() {
     kept::run_all("checkpoint", checkpoint::run);
     kept::run_all("map", map::run);
     kept::run_all("part", part::run);
+    kept::run_all("store", store::run);
     kept::run_all("survey", survey::run);
     kept::run_all("table", table::run);
 }
