@@ -5,8 +5,7 @@
 use taquin_core::{Cell, Metric, Shape};
 use taquin_solve::table::{Store, TableKey};
 
-#[path = "seal.rs"]
-mod seal;
+use super::seal::sealed;
 
 fn key(number: u8) -> TableKey {
     let shape = |rows, columns| Shape::new(rows, columns).expect("a shape");
@@ -33,7 +32,7 @@ pub fn run(bytes: &[u8]) {
     }
     file.truncate(cut.first().map_or(whole.len(), |&part| whole.len() * usize::from(part) / 256));
     let is_sealed = kind > 127;
-    std::fs::write(store.path(&key), if is_sealed { seal::sealed(&file) } else { file.clone() }).expect(own);
+    std::fs::write(store.path(&key), if is_sealed { sealed(&file) } else { file.clone() }).expect(own);
     let verified = store.verify(&key).inspect_err(|error| assert!(!error.to_string().contains('\n')));
     assert!(is_sealed || verified.is_err() || file == whole, "damage without true checksums is found");
     let built = build(&key).expect(own);

@@ -4,8 +4,7 @@
 use taquin_core::{Cell, Shape};
 use taquin_solve::TableCache;
 
-#[path = "seal.rs"]
-mod seal;
+use super::seal::sealed;
 
 fn check(shape: Shape, home: Cell, bytes: &[u8]) {
     let cache = TableCache::new();
@@ -24,5 +23,5 @@ pub fn run(bytes: &[u8]) {
     let shape = Shape::new(rows, columns).expect("a shape");
     let home = Cell::new(u32::from(kind / 3) % (rows * columns));
     check(shape, home, rest);
-    check(shape, home, &seal::sealed(rest));
+    check(shape, home, &sealed(rest));
 }

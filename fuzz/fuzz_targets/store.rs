@@ -3,5 +3,7 @@
 
 #[path = "../bodies/store.rs"]
 mod body;
+#[path = "../bodies/seal.rs"]
+mod seal;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| body::run(bytes));

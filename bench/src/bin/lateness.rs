@@ -10,11 +10,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use taquin_core::{Board, Goal, Metric, Problem, Scrambler, Seed, Shape};
+use taquin_core::batch::Boards;
+use taquin_core::{Board, Goal, Grouping, Metric, Problem, Scrambler, Seed, Shape};
 use taquin_solve::census::{CensusOptions, census};
+use taquin_solve::proof::{Keeping, Proof};
 use taquin_solve::table::{Store, TableKey};
 use taquin_solve::{
-    Limits, Method, Monitor, Options, Progress, StopReason, TableCache, Unlimited, Want, plan,
+    Limits, Method, Monitor, Options, Progress, StopReason, TableCache, Unlimited, Want, alike, bulk, plan,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -121,6 +123,77 @@ fn solve(board: &Board, options: &Options, monitor: &dyn Monitor) -> String {
     }
 }
 
+/// Goals where tiles are alike, and many boards at once: looked up in a map, searched, dealt.
+fn other_questions(hard: &Board, limit: Duration, threads: usize) -> Result<(), Failure> {
+    let decided = alike::decide(hard, Grouping::Rows).ok_or("tiles that are alike always have a goal")?;
+    let options = Options::new().threads(threads);
+    measure("4x4 alike", limit, |monitor| match alike::solve(&decided, Grouping::Rows, &options, monitor) {
+        Ok(Ok(solved)) => format!("{} slides", solved.solution.moves().len()),
+        Ok(Err(stopped)) => stopped.to_string(),
+        Err(error) => error.to_string(),
+    });
+    for (size, count) in [("3x3", 1_000_000), ("3x4", 100_000), ("4x4", 100)] {
+        let shape: Shape = size.parse()?;
+        let scrambler = Scrambler::new(shape, &Goal::BlankLast, Seed::new(1))?;
+        let cells: Vec<u8> = (0..1000)
+            .flat_map(|number| {
+                scrambler.board(number).tiles().iter().map(|tile| tile.number() as u8).collect::<Vec<_>>()
+            })
+            .cycle()
+            .take(count * shape.cells())
+            .collect();
+        let boards = Boards::new(shape, &cells)?;
+        let mut ask = bulk::Ask::new(Goal::BlankLast.board(shape)?);
+        ask.threads = threads;
+        measure(&format!("{size} in bulk"), limit, |monitor| {
+            match bulk::label(&boards, &ask, true, monitor) {
+                Ok(labels) => format!("{} boards", labels.distances.len()),
+                Err(error) => error.to_string(),
+            }
+        });
+    }
+    measure("3x4 dealt", limit, |monitor| {
+        let Ok(shape) = "3x4".parse() else { return String::new() };
+        let wanted: Vec<_> = (0..1000).map(|index| bulk::Wanted { index, distance: 40 }).collect();
+        let dealt =
+            bulk::deal(shape, &Goal::BlankLast, Seed::new(1), &wanted, threads, &Arc::default(), monitor);
+        dealt.map_or_else(|error| error.to_string(), |_| format!("{} boards", wanted.len()))
+    });
+    Ok(())
+}
+
+/// A search that keeps checkpoints: from the start, from one after which a long iteration begins with a frontier, and the
+/// same where there is room for slopes.
+fn checkpoints(board: &Board, options: &Options, limit: Duration) -> Result<(), Failure> {
+    let solvable = Problem::new(board.clone(), &Goal::BlankLast)?.decide()?;
+    let run = |options: &Options, from: Option<Proof>, monitor: &dyn Monitor| {
+        let mut kept = None;
+        let mut keep = |proof: &Proof| kept = Some(proof.clone());
+        let keeping = Keeping::new().from(from).keep(&mut keep);
+        let ended = plan(&solvable, options).map(|solver| solver.solve_keeping(keeping, monitor));
+        let outcome = match ended {
+            Ok(Ok(solved)) => format!("at least {}", solved.lower_bound),
+            Ok(Err(stopped)) => stopped.to_string(),
+            Err(error) => error.to_string(),
+        };
+        (outcome, kept)
+    };
+    // Tables come first, and an iteration or two: before them there is no checkpoint.
+    let some = Limits::new().on_progress(|progress| match progress.phase {
+        "searching" if progress.nodes > 20_000_000 => ControlFlow::Break(StopReason::Nodes),
+        _ => ControlFlow::Continue(()),
+    });
+    let Some(mut far) = run(options, None, &some).1 else { return Ok(()) };
+    measure("checkpoints", limit, |monitor| run(options, Some(far.clone()), monitor).0);
+    // Whoever comes from so long an iteration has a longer one ahead.
+    far.last_nodes = 1 << 40;
+    measure("checkpoints, frontier", limit * 100, |monitor| run(options, Some(far.clone()), monitor).0);
+    let roomy = options.clone().table_bytes(1 << 33);
+    measure("slopes", limit * 200, |monitor| run(&roomy, Some(far.clone()), monitor).0);
+    measure("slopes, made", limit * 20, |monitor| run(&roomy, Some(far), monitor).0);
+    Ok(())
+}
+
 fn main() -> Result<(), Failure> {
     let (mut limit, mut threads, mut directory) = (Duration::from_millis(100), 1, None::<PathBuf>);
     let mut words = std::env::args().skip(1);
@@ -203,6 +276,8 @@ fn main() -> Result<(), Failure> {
         };
         solved().unwrap_or_else(|| "the solution alone took longer".into())
     });
+    other_questions(&hard, limit, threads)?;
+    checkpoints(&wide, &optimal(), limit)?;
     let Some(directory) = directory else { return Ok(()) };
     let store = Store::at(&directory);
     for (size, board, options) in [("4x4", &hard, usual()), ("5x5", &wide, optimal())] {

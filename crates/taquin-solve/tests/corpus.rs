@@ -14,6 +14,8 @@ mod kept;
 mod map;
 #[path = "../../../fuzz/bodies/part.rs"]
 mod part;
+#[path = "../../../fuzz/bodies/seal.rs"]
+mod seal;
 #[path = "../../../fuzz/bodies/store.rs"]
 mod store;
 #[path = "../../../fuzz/bodies/survey.rs"]

@@ -2,7 +2,8 @@
 //!
 //! The promise is a look every 10 ms. A test that measured times would fail on a busy machine, so work is counted here:
 //! what a phase does between two looks is fixed by constants that stand for well under a millisecond, so a phase that
-//! has so much work must look up so many times. `cargo run -p taquin-bench --bin lateness` measures the times.
+//! has so much work must look up so many times, and where it counts as it goes on that count is compared from look to
+//! look. `cargo run -p taquin-bench --bin lateness` measures the times.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -18,7 +19,7 @@ use taquin_solve::{
     plan,
 };
 
-/// Counts looks by phase, and the nodes between two of them; stops at a look, or at a number of nodes.
+/// Counts looks by phase, and what was done between two of them; stops at a look, or at a number of nodes.
 #[derive(Default)]
 struct Looks {
     stop_at: Option<u64>,
@@ -28,13 +29,80 @@ struct Looks {
 
 #[derive(Default)]
 struct Seen {
-    phases: BTreeMap<&'static str, u64>,
+    phases: BTreeMap<&'static str, Phase>,
     looks: u64,
     /// After it said stop.
     ignored: u64,
-    nodes: u64,
-    /// The most nodes between two looks.
+}
+
+#[derive(Debug, Default)]
+struct Phase {
+    looks: u64,
+    /// What the last look told, in the phase's units.
+    told: u64,
+    /// The most units between two looks.
     gap: u64,
+}
+
+impl Seen {
+    fn looks(&self, phase: &str) -> u64 {
+        self.phases.get(phase).map_or(0, |phase| phase.looks)
+    }
+
+    /// What has gone on for too long without a look, and what nobody has a measure for.
+    fn too_long(&self) -> Vec<String> {
+        let wrong = |(name, phase): (&&str, &Phase)| match most(name) {
+            Some((_, most)) if phase.gap <= most => None,
+            Some((unit, most)) => {
+                Some(format!("{} {unit:?} without a look while {name}, {most} are too many", phase.gap))
+            }
+            None => Some(format!("nobody says how long may be without a look while {name:?}")),
+        };
+        self.phases.iter().filter_map(wrong).collect()
+    }
+}
+
+/// What a phase counts as it goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Nodes,
+    Done,
+    /// Nothing that moves from look to look: how many looks there are is asked for instead.
+    Looks,
+}
+
+/// Nodes between two looks, at most: a search makes ten to a hundred million in a second, the slow bounds a million.
+const MOST_NODES: u64 = 1 << 17;
+
+/// What each phase counts, and the most of it between two looks. Entries of a table, positions of a map and slides of a
+/// construction are made faster than nodes of a search; a board is looked up in less than a microsecond.
+const PHASES: &[(&str, Unit, u64)] = &[
+    ("searching", Unit::Nodes, MOST_NODES),
+    ("counting solutions", Unit::Nodes, MOST_NODES),
+    ("shortening", Unit::Nodes, MOST_NODES),
+    ("solving stretches", Unit::Nodes, MOST_NODES),
+    ("solving boards", Unit::Nodes, MOST_NODES),
+    ("placing tiles", Unit::Nodes, MOST_NODES),
+    ("building a table", Unit::Nodes, 1 << 20),
+    ("mapping positions", Unit::Nodes, 1 << 20),
+    ("counting positions", Unit::Done, 1 << 12),
+    ("looking boards up", Unit::Done, 1 << 14),
+    ("loading a table", Unit::Done, 1),
+    ("building pattern tables", Unit::Looks, 0),
+    ("building pattern table", Unit::Looks, 0),
+    ("making larger tables", Unit::Looks, 0),
+    ("building walking distance", Unit::Looks, 0),
+    ("listing solutions", Unit::Looks, 0),
+    ("preparing a table", Unit::Looks, 0),
+    ("preparing the evaluation", Unit::Looks, 0),
+    ("preparing the search", Unit::Looks, 0),
+    ("preparing to count", Unit::Looks, 0),
+    ("reading the weights", Unit::Looks, 0),
+    ("walking through a map", Unit::Looks, 0),
+];
+
+fn most(phase: &str) -> Option<(Unit, u64)> {
+    PHASES.iter().find(|(name, ..)| *name == phase).map(|&(_, unit, most)| (unit, most))
 }
 
 impl Looks {
@@ -47,23 +115,31 @@ impl Looks {
     }
 }
 
+/// Phases that a number of nodes ends; elsewhere they are entries of a table.
+const SEARCHES: [&str; 3] = ["searching", "counting solutions", "shortening"];
+
 impl Monitor for Looks {
     fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
         let mut seen = self.seen.lock().unwrap();
-        *seen.phases.entry(progress.phase).or_default() += 1;
         seen.looks += 1;
-        // Elsewhere nodes are entries of a table.
-        let searches = ["searching", "counting solutions", "shortening"].contains(&progress.phase);
-        if searches {
-            seen.gap = seen.gap.max(progress.nodes.saturating_sub(seen.nodes));
-            seen.nodes = progress.nodes;
-        }
+        let told = match most(progress.phase) {
+            Some((Unit::Nodes, _)) => progress.nodes,
+            Some((Unit::Done, _)) => progress.done,
+            Some((Unit::Looks, _)) | None => 0,
+        };
+        let phase = seen.phases.entry(progress.phase).or_default();
+        phase.looks += 1;
+        // The next table, and the next depth of a census, begin to count anew.
+        phase.gap = phase.gap.max(told.saturating_sub(phase.told));
+        phase.told = told;
         if self.stop_at.is_some_and(|stop| seen.looks >= stop) {
             seen.ignored += u64::from(self.stop_at.is_some_and(|stop| seen.looks > stop));
             return ControlFlow::Break(StopReason::Interrupted);
         }
         match self.most_nodes {
-            Some(most) if searches && progress.nodes >= most => ControlFlow::Break(StopReason::Nodes),
+            Some(most) if SEARCHES.contains(&progress.phase) && progress.nodes >= most => {
+                ControlFlow::Break(StopReason::Nodes)
+            }
             _ => ControlFlow::Continue(()),
         }
     }
@@ -144,9 +220,6 @@ const LEAST_LARGE: &[(&str, u64)] = &[
 /// Nodes that all searches but the hardest need, and that make a stretch of each.
 const NODES: u64 = 1_500_000;
 
-/// Nodes between two looks, at most: a search makes ten to a hundred million in a second, the slow bounds a million.
-const MOST_NODES: u64 = 1 << 17;
-
 /// The board, or the one with its first two tiles exchanged where it has no solution.
 fn solvable(board: &str) -> Solvable {
     let board: Board = board.parse().unwrap();
@@ -171,13 +244,11 @@ fn every_phase_of_every_way_of_solving_looks_up() {
         let looks = Looks { most_nodes: Some(NODES), ..Looks::default() };
         run(&way, &looks);
         let seen = looks.seen();
-        let few = |&&(phase, least): &&(&str, u64)| seen.phases.get(phase).copied().unwrap_or(0) < least;
+        let few = |&&(phase, least): &&(&str, u64)| seen.looks(phase) < least;
         for (phase, least) in way.least.iter().filter(few) {
             wrong.push(format!("{}: fewer than {least} looks while {phase}, of {:?}", way.name, seen.phases));
         }
-        if seen.gap > MOST_NODES {
-            wrong.push(format!("{}: {} nodes between two looks", way.name, seen.gap));
-        }
+        wrong.extend(seen.too_long().into_iter().map(|gap| format!("{}: {gap}", way.name)));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -209,8 +280,10 @@ fn a_census_looks_up_in_every_part_of_its_work() {
         let options = CensusOptions::new().metric(metric).depth(depth);
         let looks = Looks::default();
         census(shape, shape.last_cell(), &options, &looks).unwrap();
-        let all = looks.seen().looks;
+        let seen = looks.seen();
+        let all = seen.looks;
         assert!(all > 1000, "{size}: {all} looks");
+        assert_eq!(seen.too_long(), [""; 0], "{size}");
         for stop in [1, all / 3, all / 2, all] {
             let looks = Looks::stopping_at(stop);
             let stopped = census(shape, shape.last_cell(), &options, &looks);
@@ -231,10 +304,10 @@ fn counting_and_listing_all_shortest_solutions_looks_up() {
     let looks = Looks::default();
     let all = solver.all(&solved.solution, 100_000, &looks).unwrap().unwrap();
     let seen = looks.seen();
-    let looks = |phase| seen.phases.get(phase).copied().unwrap_or(0);
-    assert!(all.nodes <= (looks("counting solutions") + 1) * MOST_NODES, "{:?}, {}", seen.phases, all.nodes);
-    assert!(looks("listing solutions") > all.solutions.len() as u64 / 257, "{:?}", seen.phases);
-    assert!(seen.gap <= MOST_NODES, "{} nodes between two looks", seen.gap);
+    let counted = seen.looks("counting solutions");
+    assert!(all.nodes <= (counted + 1) * MOST_NODES, "{:?}, {}", seen.phases, all.nodes);
+    assert!(seen.looks("listing solutions") > all.solutions.len() as u64 / 257, "{:?}", seen.phases);
+    assert_eq!(seen.too_long(), [""; 0]);
 }
 
 /// Work that takes a monitor looks up in these phases, so often at least, and ends at the look that says stop.
@@ -243,10 +316,10 @@ fn looks_up(name: &str, least: &[(&str, u64)], work: impl Fn(&Looks)) {
     work(&looks);
     let seen = looks.seen();
     for &(phase, least) in least {
-        let looks = seen.phases.get(phase).copied().unwrap_or(0);
+        let looks = seen.looks(phase);
         assert!(looks >= least, "{name}: {looks} looks while {phase}, of {:?}", seen.phases);
     }
-    assert!(seen.gap <= MOST_NODES, "{name}: {} nodes between two looks", seen.gap);
+    assert_eq!(seen.too_long(), [""; 0], "{name}");
     for stop in [1, 2, seen.looks / 3, seen.looks / 2, seen.looks].into_iter().filter(|&stop| stop > 0) {
         let looks = Looks::stopping_at(stop);
         work(&looks);
@@ -356,5 +429,33 @@ fn a_search_that_keeps_checkpoints_looks_up_and_keeps_one_when_it_is_stopped() {
     assert_eq!(proof.check(&problem), Ok(()));
     looks_up("from a checkpoint", &[("building a table", 100), ("searching", 100)], |looks| {
         search(Some(proof.clone()), looks);
+    });
+}
+
+#[test]
+fn slopes_look_up_while_they_are_made_and_searched_on() {
+    let problem = solvable(THREE_BY_SIX);
+    let options = Options::new().want(Want::Optimal).table_bytes(1 << 30);
+    let start = {
+        let kept = Mutex::new(None);
+        let mut keep = |proof: &Proof| *kept.lock().unwrap() = Some(proof.clone());
+        let stopping = Looks { most_nodes: Some(NODES), ..Looks::default() };
+        let solver = plan(&problem, &options).unwrap();
+        let _ = solver.solve_keeping(Keeping::new().keep(&mut keep), &stopping);
+        kept.into_inner().unwrap().expect("where it stood is kept")
+    };
+    // Who comes from so long an iteration has a longer one ahead, which is worth slopes.
+    let far = {
+        let mut far = start;
+        far.last_nodes = 1 << 40;
+        far
+    };
+    assert_eq!(far.check(&problem), Ok(()));
+    let least = [("building a table", 100), ("making larger tables", 100), ("searching", 20)];
+    looks_up("slopes", &least, |looks| {
+        let options = options.clone().tables(std::sync::Arc::default());
+        let keeping = Keeping::new().from(far.clone());
+        let solved = plan(&problem, &options).unwrap().solve_keeping(keeping, looks).unwrap();
+        assert!(solved.stopped.is_some() || solved.optimal);
     });
 }

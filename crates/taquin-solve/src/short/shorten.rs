@@ -150,12 +150,10 @@ fn between(
     match ida::solve(&homes, &heuristic, &within).expect("a bound of its own board") {
         Ok(found) if found.slides.len() < length => Ok((Some(found.slides), found.nodes)),
         Ok(found) => Ok((None, found.nodes)),
-        Err(halted) => {
-            match monitor.poll(&Progress { nodes: before + halted.nodes, ..Progress::default() }) {
-                ControlFlow::Break(why) => Err(why),
-                ControlFlow::Continue(()) => Ok((None, halted.nodes)),
-            }
-        }
+        Err(halted) => match within.tell(halted.nodes) {
+            ControlFlow::Break(why) => Err(why),
+            ControlFlow::Continue(()) => Ok((None, halted.nodes)),
+        },
     }
 }
 
@@ -166,13 +164,19 @@ struct Within<'a> {
     before: u64,
 }
 
+impl Within<'_> {
+    fn tell(&self, nodes: u64) -> ControlFlow<StopReason> {
+        let nodes = self.before + nodes;
+        self.monitor.poll(&Progress { phase: "solving stretches", nodes, ..Progress::default() })
+    }
+}
+
 impl Monitor for Within<'_> {
     fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
         if progress.lower_bound > self.most || progress.nodes > NODES {
             return ControlFlow::Break(StopReason::Nodes);
         }
-        let phase = "solving stretches";
-        self.monitor.poll(&Progress { phase, nodes: self.before + progress.nodes, ..Progress::default() })
+        self.tell(progress.nodes)
     }
 
     fn spent(&self) -> f64 {

@@ -124,7 +124,10 @@ pub fn read_header(bytes: &[u8], file_bytes: u64) -> Result<Header, FormatError>
         return Err(short);
     }
     let [rows, columns, home, count] = [12, 13, 14, 15].map(|at| bytes[at]);
-    let tiles = bytes.get(16..16 + count as usize).filter(|_| count <= 8).ok_or(FormatError::Header)?;
+    let (tiles, rest) = bytes[16..24].split_at_checked(count.into()).ok_or(FormatError::Header)?;
+    if rest.iter().any(|&byte| byte != 0) {
+        return Err(FormatError::Header);
+    }
     let shape = Shape::new(rows.into(), columns.into()).map_err(|_| FormatError::Header)?;
     let key = match metric {
         Metric::Stm => TableKey::new(shape, home, tiles),
