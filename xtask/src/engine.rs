@@ -1,5 +1,5 @@
-//! What holds the engine: its shared queue tried in every order, its plain code under Miri, the whole of it under the
-//! sanitizers. (Mutants of what proofs rest on: `mutants.rs`.)
+//! What holds the engine: its shared queue under loom, its plain code under Miri, its tests under the sanitizers, but for
+//! those that take too long there. (Mutants of what proofs rest on: `mutants.rs`.)
 
 use std::path::Path;
 use std::process::Command;
@@ -9,14 +9,14 @@ use anyhow::Result;
 use crate::guard::{nightly, toolchain};
 use crate::test::step;
 
-/// Loom: every order in which the threads of the shared queue can run.
-pub fn every_order(root: &Path) -> Result<()> {
+/// Loom: orders in which the threads of the shared queue can run, for two of them all there are.
+pub fn loom(root: &Path) -> Result<()> {
     let mut tests = Command::new(env!("CARGO"));
     tests.current_dir(root).env("RUSTFLAGS", "--cfg loom").env("CARGO_TARGET_DIR", root.join("target/loom"));
     // Nothing but the queue runs: the rest of the engine need not be fast.
     tests.args(["test", "--locked", "-p", "taquin-solve", "--lib", "model"]);
     tests.args(["--config", "profile.dev.package.taquin-solve.opt-level=0"]);
-    step("the shared queue in every order", &mut tests)
+    step("the shared queue under loom", &mut tests)
 }
 
 /// Miri over what of the solver has no vector code and no large tables.

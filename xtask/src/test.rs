@@ -94,7 +94,7 @@ pub fn beside(root: &Path, full: bool) -> Result<()> {
     guard::no_std(root)?;
     guard::oldest_rust(root, full)?;
     dist::crates(root, full)?;
-    engine::every_order(root)?;
+    engine::loom(root)?;
     guard::miri(root)
 }
 

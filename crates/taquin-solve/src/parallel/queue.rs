@@ -105,7 +105,8 @@ impl<T> Queue<T> {
     }
 }
 
-/// `RUSTFLAGS="--cfg loom" cargo test -p taquin-solve --lib model` tries every order in which the threads can run.
+/// `RUSTFLAGS="--cfg loom" cargo test -p taquin-solve --lib model` tries the orders in which the threads can run: all of
+/// them for two threads, and for three that wait for an end; for three at work those with few switches.
 #[cfg(all(test, loom))]
 mod model {
     use super::Queue;

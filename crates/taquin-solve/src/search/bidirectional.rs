@@ -2,8 +2,9 @@
 //!
 //! A way through `u`, seen from the start, and `v`, seen from the goal, is at least
 //! `max(f(u), f(v), depth(u) + depth(v) + 1)` long. The pair with the smallest such number is expanded, both ends of
-//! it, until that number reaches the length of the best way found. No search with the same bounds expands fewer
-//! than half as many positions.
+//! it, until that number reaches the length of the best way found. Of a pair with a smaller number than the length every
+//! search with the same bounds must expand one position; of one with just that number only as long as it has met no way. So
+//! one that has no luck with the latter expands at least half as many positions.
 //!
 //! The bounds of the backward side are distances to the *start*. Renaming helps here too: call each tile by the
 //! cell where it stands at the start, and the start is the identity; the backward heuristic is the same one,
