@@ -1,5 +1,7 @@
 //! The processor as a card: the kernels' own text, compiled by the system's C++ compiler, in plain memory.
 
+mod counts;
+mod faults;
 mod tests;
 
 use std::alloc::{Layout as Piece, alloc_zeroed, dealloc};
@@ -19,12 +21,19 @@ type Launcher = unsafe extern "C" fn(u32, *const u8);
 pub(crate) struct Shim {
     blocks: u32,
     libraries: Mutex<Vec<Library>>,
+    /// What was compiled before, as a card does.
+    programs: Mutex<HashMap<(String, Vec<String>), Program>>,
     pieces: Mutex<HashMap<u64, Piece>>,
 }
 
 impl Shim {
     pub fn card(blocks: u32) -> Arc<dyn Card> {
-        Arc::new(Shim { blocks, libraries: Mutex::default(), pieces: Mutex::default() })
+        Arc::new(Shim::new(blocks))
+    }
+
+    fn new(blocks: u32) -> Shim {
+        let (libraries, programs) = (Mutex::default(), Mutex::default());
+        Shim { blocks, libraries, programs, pieces: Mutex::default() }
     }
 }
 
@@ -62,6 +71,11 @@ impl Card for Shim {
 
     fn compile(&self, source: &Source) -> Result<Program> {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let mut programs = self.programs.lock().unwrap();
+        let key = (source.text.clone(), source.definitions.clone());
+        if let Some(&program) = programs.get(&key) {
+            return Ok(program);
+        }
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let stem = std::env::temp_dir().join(format!("taquin-shim-{}-{number}", std::process::id()));
         let (text, library) = (stem.with_extension("cpp"), stem.with_extension("so"));
@@ -92,7 +106,9 @@ impl Card for Shim {
         let _ = (std::fs::remove_file(&text), std::fs::remove_file(&library));
         let mut libraries = self.libraries.lock().unwrap();
         libraries.push(loaded);
-        Ok(Program(libraries.len() - 1))
+        let program = Program(libraries.len() - 1);
+        programs.insert(key, program);
+        Ok(program)
     }
 
     fn launch(&self, launch: &Launch<'_>) -> Result<()> {

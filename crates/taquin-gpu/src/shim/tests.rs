@@ -18,7 +18,7 @@ fn square() -> Shape {
     Shape::new(3, 3).unwrap()
 }
 
-fn map(home: u32) -> Map {
+pub(super) fn map(home: u32) -> Map {
     distances(square(), Cell::new(home), Metric::Stm).unwrap()
 }
 
@@ -32,7 +32,7 @@ fn all_of(map: &Map) -> (Vec<u8>, Vec<u8>) {
     (positions, distances)
 }
 
-fn layout(home: u32, size: Size) -> Layout {
+pub(super) fn layout(home: u32, size: Size) -> Layout {
     let (place, layout) = Layout::place(square(), Cell::new(home), size, true).unwrap();
     assert_eq!(
         place.symmetry(),
@@ -43,7 +43,7 @@ fn layout(home: u32, size: Size) -> Layout {
 }
 
 /// A layout whose second view has tables of its own.
-fn two_sets(size: Size) -> Layout {
+pub(super) fn two_sets(size: Size) -> Layout {
     let layout = layout(1, size);
     // A split for a blank whose home is cell 3, which transposing makes of cell 1.
     let second =
@@ -104,7 +104,7 @@ fn a_distance_above_its_limit_is_beyond_and_others_are_exact() {
 }
 
 /// Stops at the so-manyth look.
-struct After(u32, AtomicU32);
+pub(super) struct After(pub u32, pub AtomicU32);
 
 impl Monitor for After {
     fn poll(&self, _: &Progress) -> ControlFlow<StopReason> {
@@ -130,7 +130,7 @@ fn bulk_work_that_is_stopped_gives_what_it_has() {
 }
 
 /// Boards spread over the map, the farthest among them.
-fn some_problems(home: u32, every: usize) -> Vec<(Solvable, u32)> {
+pub(super) fn some_problems(home: u32, every: usize) -> Vec<(Solvable, u32)> {
     let goal = Goal::Board(goal_board(home));
     let map = map(home);
     let farthest = map.iter().map(|(_, distance)| distance).max().unwrap();
