@@ -1,11 +1,12 @@
 //! What is kept between games: preferences, unfinished games, solves. All of it text, in the user's data directory.
 //!
 //! A file is replaced by writing beside it and renaming, the log of solves only ever grows at its end, so a kill at
-//! any moment loses at most what came after the last save. A file that cannot be read is renamed, never deleted.
+//! any moment loses at most what came after the last save. A file that cannot be read is renamed, never deleted; a line of the
+//! log that cannot be read stays where it is, since another program may be adding to that file.
 //! A game of some size is saved by one program at a time: it holds a lock, which ends with it however it ends.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
@@ -154,6 +155,8 @@ pub struct Store {
     troubles: Receiver<String>,
     /// What went wrong while reading.
     pub notes: Vec<String>,
+    /// Lines of the log that could not be read, told already.
+    bad_lines: usize,
 }
 
 impl Store {
@@ -188,6 +191,7 @@ impl Store {
             writer: Some(writer),
             troubles,
             notes: Vec::new(),
+            bad_lines: 0,
         })
     }
 
@@ -263,21 +267,16 @@ impl Store {
     /// Every solve of this size and goal, oldest first.
     pub fn solves(&mut self, shape: Shape, target: &Target) -> Vec<LogLine> {
         let Some(path) = self.path("solves.log") else { return Vec::new() };
-        let Ok(bytes) = fs::read(&path) else { return Vec::new() };
+        let Ok(bytes) = read_log(&path) else { return Vec::new() };
         let text = String::from_utf8_lossy(&bytes);
-        let lines: Vec<Result<LogLine, _>> = text.lines().map(str::parse).collect();
+        let lines: Vec<Result<LogLine, _>> =
+            text.lines().filter(|line| !line.trim().is_empty()).map(str::parse).collect();
         let bad = lines.iter().filter(|line| line.is_err()).count();
-        if bad > 0 {
-            let good: String =
-                text.lines().zip(&lines).filter(|(_, l)| l.is_ok()).map(|(t, _)| format!("{t}\n")).collect();
-            if let Some(kept) = self.set_aside(&path) {
-                self.notes.push(format!(
-                    "{bad} of {} solves could not be read; the file is kept as {kept}",
-                    lines.len(),
-                ));
-                let _ = replace(&path, &good);
-            }
+        if bad > self.bad_lines {
+            self.notes
+                .push(format!("{bad} of {} solves could not be read; they stay in solves.log", lines.len()));
         }
+        self.bad_lines = bad;
         // Where tiles are alike, a line has the end that was reached as its goal, and says what was alike.
         let own = |line: &LogLine| match (target, line.solve.occasion) {
             (Target::Alike(alike), Occasion::Alike(of_line)) => of_line == *alike,
@@ -319,10 +318,7 @@ impl Store {
         name.push(format!(".damaged-{}", wall_ms()));
         let kept = PathBuf::from(name);
         match fs::rename(path, &kept) {
-            Ok(()) => {
-                drop_old_copies(path);
-                kept.file_name().map(|name| name.to_string_lossy().into_owned())
-            }
+            Ok(()) => kept.file_name().map(|name| name.to_string_lossy().into_owned()),
             Err(error) => {
                 self.notes.push(format!("{} is damaged and cannot be renamed: {error}", path.display()));
                 None
@@ -369,27 +365,6 @@ pub fn is_chosen(game: &Game) -> bool {
     matches!(game.occasion(), Occasion::Chosen | Occasion::Placed)
 }
 
-/// Copies of a damaged file that stay: the last ones.
-const DAMAGED_KEPT: usize = 3;
-
-/// Deletes all but the last copies of a file that was damaged; they must not pile up.
-fn drop_old_copies(path: &Path) {
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
-    let start = format!("{}.damaged-", name.to_string_lossy());
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let number = |path: &PathBuf| path.file_name()?.to_str()?.strip_prefix(&start)?.parse::<u64>().ok();
-    let mut copies: Vec<(u64, PathBuf)> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter_map(|path| Some((number(&path)?, path)))
-        .collect();
-    copies.sort();
-    let old = copies.len().saturating_sub(DAMAGED_KEPT);
-    for (_, copy) in &copies[..old] {
-        // A copy that cannot be deleted does no harm.
-        let _ = fs::remove_file(copy);
-    }
-}
-
 /// Milliseconds since 1970.
 pub fn wall_ms() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
@@ -423,14 +398,24 @@ fn append(path: &Path, line: &str) -> io::Result<()> {
         fs::create_dir_all(folder)?;
     }
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    // Another program's line is whole before ours begins. Where files cannot be locked, lines are short.
+    let _ = file.lock();
     // A line that a kill cut short must not swallow the next one.
     let text = if ends_cut(&mut file)? { format!("\n{line}") } else { line.to_string() };
     file.write_all(text.as_bytes())?;
     file.sync_data()
 }
 
+/// The whole log, with no line that is being written just now.
+fn read_log(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let _ = file.lock_shared();
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 fn ends_cut(file: &mut File) -> io::Result<bool> {
-    use std::io::{Read, Seek, SeekFrom};
     if file.metadata()?.len() == 0 {
         return Ok(false);
     }
@@ -604,21 +589,48 @@ pub mod tests {
     }
 
     #[test]
-    fn damaged_files_do_not_pile_up() {
+    fn no_damaged_file_is_deleted_however_many_there_are() {
         let folder = folder("pile");
         fs::create_dir_all(&folder).unwrap();
         for old in 1..=7 {
             fs::write(folder.join(format!("game-3x3.damaged-{old}")), "old").unwrap();
         }
-        fs::write(folder.join("game-4x4.damaged-1"), "another's").unwrap();
         fs::write(folder.join("game-3x3"), "no game").unwrap();
         let mut store = Store::at(Some(folder.clone())).unwrap();
         assert!(store.unfinished("3x3".parse().unwrap(), &USUAL).is_none());
         drop(store);
-        let names = files(&folder);
-        // Names sort as text: the new one has more digits and begins with a 1.
-        assert_eq!((names[1].as_str(), names[2].as_str()), ("game-3x3.damaged-6", "game-3x3.damaged-7"));
-        assert_eq!(names.len(), 4, "the last three, and the other size's: {names:?}");
+        assert_eq!(files(&folder).len(), 8, "{:?}", files(&folder));
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn two_programs_that_add_to_one_log_and_read_it_lose_no_solve_and_see_whole_lines() {
+        let folder = folder("both");
+        let shape: Shape = "2x2".parse().unwrap();
+        let mut game = Game::of_board("1 2/0 3".parse().unwrap(), &Goal::BlankLast).unwrap();
+        game.play(Input::Slide(taquin_core::Direction::Left), Source::Keys, 0);
+        let replay = game.replay();
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("solves.log"), "what nobody can read\n").unwrap();
+        std::thread::scope(|both| {
+            for own in 0..2u64 {
+                let (folder, replay) = (&folder, &replay);
+                both.spawn(move || {
+                    for solve in 0..40 {
+                        let mut store = Store::at(Some(folder.clone())).unwrap();
+                        let ended = 1000 * own + solve;
+                        store.keep_solve(&LogLine::new(ended, 0, 0, Occasion::Chosen, replay).unwrap());
+                        store.solves(shape, &USUAL);
+                        assert!(store.notes.iter().all(|note| note.starts_with("1 of")), "{:?}", store.notes);
+                    }
+                });
+            }
+        });
+        let mut store = Store::at(Some(folder.clone())).unwrap();
+        let mut ended: Vec<u64> = store.solves(shape, &USUAL).iter().map(|line| line.ended_ms).collect();
+        ended.sort_unstable();
+        assert_eq!(ended, (0..40).chain(1000..1040).collect::<Vec<u64>>());
+        drop(store);
         let _ = fs::remove_dir_all(folder);
     }
 
@@ -638,9 +650,12 @@ pub mod tests {
         let store = Store::at(Some(folder.clone())).unwrap();
         store.keep_solve(&line);
         drop(store);
+        let before = fs::read(&path).unwrap();
         let mut store = Store::at(Some(folder.clone())).unwrap();
         assert_eq!(store.solves(shape, &USUAL), [line.clone(), line]);
-        assert!(store.notes[0].starts_with("1 of 3 solves could not be read"), "{:?}", store.notes);
+        assert_eq!(store.notes, ["1 of 3 solves could not be read; they stay in solves.log"]);
+        // Another program may be adding to it: reading changes nothing.
+        assert_eq!((fs::read(&path).unwrap(), files(&folder)), (before, vec!["solves.log".to_string()]));
         assert!(store.solves(shape, &Target::Goal(Goal::Snake)).is_empty() && store.notes.len() == 1);
         let _ = fs::remove_dir_all(folder);
     }

@@ -564,11 +564,14 @@ impl GameScreen {
 
     fn mouse(&mut self, mouse: MouseEvent, now_ms: u64) {
         if !matches!(self.mode, Mode::Play) {
+            // What lies over the board hides the pointer's way, too.
+            self.hover = None;
             return;
         }
         let cell = self.layout.and_then(|layout| layout.cell_at(Position::new(mouse.column, mouse.row)));
         match (mouse.kind, cell) {
             (MouseEventKind::Down(MouseButton::Left), Some(cell)) => {
+                self.typed.clear();
                 self.input(Input::Push(cell), Source::Pointer, now_ms);
             }
             (MouseEventKind::Moved | MouseEventKind::Drag(_), Some(cell)) if self.likes.hover => {
@@ -577,6 +580,7 @@ impl GameScreen {
                 // A pointer that has just come onto the board has no path yet.
                 let entered = self.hover.is_none().then_some(cell);
                 for cell in entered.into_iter().chain(path) {
+                    self.typed.clear();
                     self.input(Input::Push(cell), Source::Hover, now_ms);
                 }
             }
@@ -626,6 +630,7 @@ impl Screen for GameScreen {
                 return self.quit(now_ms);
             }
             viewer.handle(event, now_ms);
+            self.hover = None;
             if viewer.is_over() {
                 self.mode = Mode::Play;
             }
@@ -663,7 +668,8 @@ impl Screen for GameScreen {
             }
         }
         if !self.typed.is_empty() && now_ms.saturating_sub(self.typed_ms) >= TYPING_MS {
-            self.push_typed(now_ms);
+            // It was meant when its last digit was typed, however long one waited for another.
+            self.push_typed(self.typed_ms);
         }
         if self.unsaved_since.is_some_and(|since| now_ms.saturating_sub(since) >= SAVE_MS) {
             self.store.keep_game(&self.game, now_ms);

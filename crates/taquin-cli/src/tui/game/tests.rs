@@ -226,6 +226,37 @@ fn numbers_are_typed_and_wait_for_their_second_digit() {
 }
 
 #[test]
+fn a_typed_number_has_the_time_of_its_last_digit() {
+    let mut table = Table::new("1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15");
+    table.type_keys("14");
+    let begun = table.now_ms;
+    table.press(KeyCode::Right);
+    table.type_keys("1");
+    table.now_ms += TYPING_MS + 700;
+    table.draw();
+    table.shows("Only tiles in the blank's row or column");
+    table.press(KeyCode::Right);
+    table.type_keys("1");
+    let typed = table.now_ms;
+    table.now_ms += TYPING_MS + 700;
+    table.draw();
+    assert_eq!(table.screen.game.replay().times_ms().unwrap().last(), Some(&(typed - begun)));
+}
+
+#[test]
+fn a_pointer_moved_over_the_help_traces_no_way_when_the_board_is_back() {
+    let mut table = Table::new("0 1 2 4/5 6 3 8/9 10 7 11/13 14 15 12");
+    table.screen.likes.hover = true;
+    table.screen.hover = Some(Cell::new(3));
+    table.type_keys("?");
+    table.mouse(MouseEventKind::Moved, 7);
+    table.press(KeyCode::Esc);
+    // The way from there to here was hidden: only the cell that is entered counts.
+    table.mouse(MouseEventKind::Moved, 1);
+    assert_eq!(table.screen.game.moves().to_string(), "L");
+}
+
+#[test]
 fn a_paused_board_is_hidden() {
     let mut table = Table::new("1 2 3/4 5 6/0 7 8");
     table.type_keys("p");
