@@ -152,8 +152,8 @@ const BROWSERS: [(&str, &str, &[&str]); 3] = [
     ("TAQUIN_WEBKIT_DRIVER", "webkit2gtk-driver xvfb", &["/usr/bin/WebKitWebDriver"]),
 ];
 
-/// Makes sure of the browsers for the page's tests: the system's, installed when we may. Chromium must be there; where another
-/// one cannot be had, its tests are left out, and that is said.
+/// Makes sure of the browsers for the page's tests: the system's, installed when we may. Each must be there: a check that was left out is
+/// no check.
 fn browsers() -> Result<()> {
     let missing = || BROWSERS.iter().filter(|(named, _, usual)| find_browser(named, usual).is_none());
     let root = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
@@ -163,18 +163,12 @@ fn browsers() -> Result<()> {
         // What could not be installed is looked at below.
         let _ = Command::new("sh").args(["-c", &install]).env("DEBIAN_FRONTEND", "noninteractive").status();
     }
-    for (named, package, usual) in &BROWSERS[1..] {
-        if find_browser(named, usual).is_none() {
-            println!(
-                "no {package} found: the page is not tested there (`apt-get install {package}`, or name one in {named})"
-            );
-        }
+    for (named, package, usual) in &BROWSERS {
+        ensure!(
+            find_browser(named, usual).is_some(),
+            "no {package} found, in which the page is tested; install it (on Debian: `apt-get install {package}`) or name one in {named}"
+        );
     }
-    let (named, package, usual) = BROWSERS[0];
-    ensure!(
-        find_browser(named, usual).is_some(),
-        "no Chromium found; install it (on Debian: `apt-get install {package}`) or name one in {named}"
-    );
     Ok(())
 }
 

@@ -6,6 +6,7 @@
  * the part of the page that needs them: `await load('solve')` first, then `words('solve').title` anywhere.
  */
 import { settings } from '../shell/settings.svelte';
+import { grouping } from './grouped';
 
 export const languages = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
 export type Language = keyof typeof languages;
@@ -25,7 +26,7 @@ export function chosenLanguage(): Language {
 async function fetched(language: Language, area: string): Promise<Catalogue> {
   const file = files[`./${language}/${area}.ts`] ?? files[`./en/${area}.ts`];
   if (!file) throw new Error(`there is no text for ${area}`);
-  return (await file()).default;
+  return grouping((await file()).default, number);
 }
 
 /** Loads areas in the chosen language. Parts of the page call it before they are shown. */
@@ -55,7 +56,7 @@ export const language = (): Language => loaded.language;
 
 const formats = new Map<string, Intl.NumberFormat>();
 /** A number as this language writes it. To make a format takes far longer than to use it. */
-export function number(value: number, digits = 0): string {
+export function number(value: number | bigint, digits = 0): string {
   const name = `${loaded.language} ${digits}`;
   const format = formats.get(name) ?? new Intl.NumberFormat(loaded.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   formats.set(name, format);

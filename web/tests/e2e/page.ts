@@ -1,9 +1,8 @@
 /** The page under test: `taquin serve` with the embedded page, and the system's Chromium. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
@@ -44,6 +43,14 @@ export function withPage(): void {
 /** A browser of one's own, without the page. */
 export const newContext = (options: BrowserContextOptions = {}): Promise<BrowserContext> => browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce', ...options });
 
+/** The processes that were started with exactly this argument: of a browser with a folder of its own, its own. */
+async function startedWith(argument: string): Promise<number[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
+  // Chromium writes over its arguments' separators: then they are words of one.
+  return ids.filter((_, at) => lines[at].split(/[\0 ]/).includes(argument)).map(Number);
+}
+
 /** A browser that keeps its data in a folder, and the way to kill it as a crash would. */
 export async function launchKept(folder: string): Promise<{ context: BrowserContext; kill: () => Promise<void> }> {
   const context = await chromium.launchPersistentContext(folder, {
@@ -53,11 +60,12 @@ export async function launchKept(folder: string): Promise<{ context: BrowserCont
     serviceWorkers: 'block',
   });
   const kill = async (): Promise<void> => {
-    // The processes of this browser are those that were started with this folder.
-    const { stdout } = await promisify(execFile)('pgrep', ['-f', `--user-data-dir=${folder}`]).catch(() => ({ stdout: '' }));
-    for (const id of stdout.trim().split('\n').filter(Boolean))
+    const ids = await startedWith(`--user-data-dir=${folder}`);
+    // A kill that finds nobody is no kill.
+    if (ids.length === 0) throw new Error('the browser that was to be killed is not there');
+    for (const id of ids)
       try {
-        process.kill(Number(id), 'SIGKILL');
+        process.kill(id, 'SIGKILL');
       } catch {
         /* It is gone. */
       }

@@ -65,7 +65,7 @@ test(
     const kept = await Promise.all([solveMany(page, each, 0), solveMany(other, each, 1)]);
     expect(kept).toEqual([each, each]);
     expect(await stored(page)).toBe(2 * each);
-    for (const tab of [page, other]) await expect.poll(() => tab.getByTestId('summary').textContent()).toContain(`${2 * each} solves`);
+    for (const tab of [page, other]) await expect.poll(() => tab.getByTestId('summary').textContent()).toContain(`${(2 * each).toLocaleString('en')} solves`);
     await close(watched);
   },
   FULL ? 600_000 : 90_000,
@@ -230,8 +230,8 @@ test('10,000 solves of 20×20 are loaded, listed and summed up', async () => {
   await keepSolves(page, 10_000);
   await page.goto(`${url()}#/play`);
   await page.reload();
-  await page.getByTestId('summary').getByText('10000 solves').waitFor();
-  await page.getByTestId('averages').getByText('Average of 1000').waitFor();
+  await page.getByTestId('summary').getByText('10,000 solves').waitFor();
+  await page.getByTestId('averages').getByText('Average of 1,000').waitFor();
   await expect.poll(() => page.getByTestId('solves').locator('tbody tr').count()).toBe(20);
   await close(watched);
 }, 120_000);
@@ -266,7 +266,10 @@ test('what the page’s own thread does for the list depends on the rows that ar
     await keepSolves(page, count);
     await page.goto(`${url()}#/play`);
     await page.reload();
-    await page.getByTestId('summary').getByText(`${count} solves`).waitFor();
+    await page
+      .getByTestId('summary')
+      .getByText(`${count.toLocaleString('en')} solves`)
+      .waitFor();
     const look = (): Promise<{ records: number; told: number }> => page.evaluate(() => (window as unknown as Record<string, { records: number; told: number }>).seen);
     const loaded = await look();
     seen.push(loaded);
@@ -328,7 +331,7 @@ test('399 tiles rest as one layer, and when the list of solves comes none of the
   const before = await painted();
   expect(before).toBeGreaterThan(0);
   come();
-  await page.getByTestId('summary').getByText('1000 solves').waitFor();
+  await page.getByTestId('summary').getByText('1,000 solves').waitFor();
   await expect.poll(() => page.getByTestId('solves').locator('tbody tr').count()).toBe(20);
   expect(await painted()).toBe(before);
   await close(watched);

@@ -318,7 +318,7 @@ test('a replay of 13,000 moves is shown from its address, and is saved as a file
   await page.evaluate((text) => {
     location.hash = `#/replay/${text}`;
   }, replay);
-  await page.getByText('Move 0 of 13000').waitFor();
+  await page.getByText('Move 0 of 13,000').waitFor();
   const asked = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the replay' }).click();
   const path = await (await asked).path();
@@ -326,7 +326,7 @@ test('a replay of 13,000 moves is shown from its address, and is saved as a file
     location.hash = '#/replay';
   });
   await page.getByLabel('Open a replay file').setInputFiles(path);
-  await page.getByText('Move 0 of 13000').waitFor();
+  await page.getByText('Move 0 of 13,000').waitFor();
   // Dropped anywhere.
   await page.evaluate((text) => {
     location.hash = '#/play';
@@ -334,7 +334,7 @@ test('a replay of 13,000 moves is shown from its address, and is saved as a file
     carried.items.add(new File([text], 'replay.txt', { type: 'text/plain' }));
     setTimeout(() => document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true })), 300);
   }, replay);
-  await page.getByText('Move 0 of 13000').waitFor();
+  await page.getByText('Move 0 of 13,000').waitFor();
   await close(watched);
 });
 

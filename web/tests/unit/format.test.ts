@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { clock } from '../../src/play/format';
+import { grouping } from '../../src/text/grouped';
 
 test('times are written as players write them, to the millisecond, never rounded up', () => {
   expect([0, 560, 9999.9, 59_999, 60_000, 83_456, 3_661_000].map((ms) => clock(ms))).toEqual(['0.000', '0.560', '9.999', '59.999', '1:00.000', '1:23.456', '1:01:01.000']);
@@ -47,4 +48,18 @@ test('of a single farthest position nobody says that there are 1 of them', async
   const said = Object.values(catalogues).map(({ default: words }) => words.numbers('2×3', '360', 21, '1'));
   expect(said).toHaveLength(3);
   for (const sentence of said) expect(sentence).not.toMatch(/\b1\b/);
+});
+
+test('sentences write large numbers as their language does, and touch nothing else', async () => {
+  const catalogues = import.meta.glob<{ default: Record<string, unknown> }>('../../src/text/*/play.ts', { eager: true });
+  const said = Object.fromEntries(
+    Object.entries(catalogues).map(([file, { default: words }]) => {
+      const language = file.split('/').at(-2) ?? '';
+      const text = grouping(words as { away: (count: number) => string; solvesOf: (count: number) => string; dailyOf: (date: string) => string }, (value) => new Intl.NumberFormat(language).format(value));
+      return [language, [text.away(13_000), text.solvesOf(999), text.dailyOf('2026-11-15')].map((sentence) => /[\d.,\s\u202f-]*\d/.exec(sentence)?.[0].trim())];
+    }),
+  );
+  expect(said).toEqual({ de: ['13.000', '999', '2026-11-15'], en: ['13,000', '999', '2026-11-15'], fr: ['13\u202f000', '999', '2026-11-15'] });
+  const words = grouping({ both: (a: number, b: number) => `${a} of ${b}`, deep: { one: (a: number) => `is ${a}. So ${a}1` } }, (value) => `<${value}>`);
+  expect([words.both(1000, 12_000), words.deep.one(2000)]).toEqual(['<1000> of <12000>', 'is <2000>. So 20001']);
 });
