@@ -14,7 +14,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // A build of the same sources with other names, for the tests of an update.
-    rolldownOptions: { input: ['index.html', 'embed.html'], output: { banner: process.env.TAQUIN_STAMP ? `/* ${process.env.TAQUIN_STAMP} */` : '' } },
+    rolldownOptions: {
+      input: ['index.html', 'embed.html'],
+      output: { banner: process.env.TAQUIN_STAMP ? `/* ${process.env.TAQUIN_STAMP} */` : '' },
+    },
   },
   worker: { format: 'es' },
   test: { include: ['tests/unit/**/*.test.ts'], environment: 'node' },

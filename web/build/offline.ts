@@ -23,7 +23,13 @@ export function offline(): Plugin {
         .map((part) => part.fileName)
         .filter((name) => !name.endsWith('.html'))
         .sort();
-      const rest = ['icon.svg', 'manifest.webmanifest', 'taquin-element.js', ...pages, ...files.filter((name) => !name.endsWith('.html') && !first.includes(name))];
+      const rest = [
+        'icon.svg',
+        'manifest.webmanifest',
+        'taquin-element.js',
+        ...pages,
+        ...files.filter((name) => !name.endsWith('.html') && !first.includes(name)),
+      ];
       const entry = files.find((name) => {
         const file = bundle[name];
         return file.type === 'chunk' && file.isEntry && file.facadeModuleId?.endsWith('index.html');

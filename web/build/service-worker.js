@@ -15,7 +15,8 @@ const PATIENCE_MS = 3000;
 /** Builds whose files are kept for tabs that are still open. */
 const OLD = 2;
 
-const builds = async () => (await caches.keys()).filter((each) => each.startsWith('taquin-') && !each.startsWith('taquin-keep'));
+const builds = async () =>
+  (await caches.keys()).filter((each) => each.startsWith('taquin-') && !each.startsWith('taquin-keep'));
 
 async function find(request, options) {
   for (const each of [name, ...(await builds()).reverse()]) {
@@ -30,7 +31,9 @@ async function take(files) {
   const cache = await caches.open(name);
   for (const file of files) {
     if (await cache.match(file)) continue;
-    const answer = (file.startsWith('assets/') && (await find(file))) || (await fetch(file, file.startsWith('assets/') ? {} : { cache: 'no-cache' }));
+    const answer =
+      (file.startsWith('assets/') && (await find(file))) ||
+      (await fetch(file, file.startsWith('assets/') ? {} : { cache: 'no-cache' }));
     if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
     await cache.put(file, answer);
   }
@@ -39,7 +42,8 @@ async function take(files) {
 async function install() {
   const page = await fetch('./', { cache: 'no-cache' });
   // Between two deployments the page of another build may come: then this one is not installed, and tried again later.
-  if (!page.ok || !(await page.clone().text()).includes(entry)) throw new Error('the page is of another build');
+  if (!page.ok || !(await page.clone().text()).includes(entry))
+    throw new Error('the page is of another build');
   const old = (await builds()).length > 0;
   await (await caches.open(name)).put('./', page);
   await take(old ? [...first, ...rest] : first);
@@ -56,7 +60,9 @@ async function page(request) {
   const where = new URL(request.url);
   const key = /\.html$/.test(where.pathname) ? where.pathname.split('/').pop() : './';
   const kept = async () => (await caches.open(name)).match(key);
-  const asked = fetch(request).then((answer) => (answer.status >= 500 ? kept().then((hit) => hit ?? answer) : answer));
+  const asked = fetch(request).then((answer) =>
+    answer.status >= 500 ? kept().then((hit) => hit ?? answer) : answer,
+  );
   const patient = new Promise((done) => setTimeout(done, PATIENCE_MS)).then(kept).then((hit) => hit ?? asked);
   return Promise.race([asked, patient]).catch(async (error) => {
     const hit = await kept();

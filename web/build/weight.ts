@@ -7,7 +7,14 @@ const MOST_BYTES = 249_000;
 /** The last sizes that somebody looked at; `npm run weigh` writes them. */
 const RECORD = new URL('../first-load.json', import.meta.url);
 /** Where a first visit begins: the page, the game, and its words. Everything they import comes along. */
-const ROOTS = ['/index.html', '/src/play/Play.svelte', '/src/play/solves.svelte.ts', '/src/play/SolveList.svelte', '/src/text/en/shell.ts', '/src/text/en/play.ts'];
+const ROOTS = [
+  '/index.html',
+  '/src/play/Play.svelte',
+  '/src/play/solves.svelte.ts',
+  '/src/play/SolveList.svelte',
+  '/src/text/en/shell.ts',
+  '/src/text/en/play.ts',
+];
 /** What they ask for by its address: the engine that plays, the letters of most languages, the worker that reads the list of solves. */
 const ASKED = /^assets\/(figtree-latin-wght|lister-)|\/pkg\/taquin_wasm_bg\.wasm$/;
 
@@ -29,7 +36,8 @@ export function firstLoad(bundle: Record<string, Part>): Part[] {
   const take = (part: Part | undefined): void => {
     if (!part || found.has(part)) return;
     found.add(part);
-    for (const name of [...(part.imports ?? []), ...(part.viteMetadata?.importedCss ?? [])]) take(bundle[name]);
+    for (const name of [...(part.imports ?? []), ...(part.viteMetadata?.importedCss ?? [])])
+      take(bundle[name]);
   };
   for (const root of ROOTS) {
     const chunk = parts.find((part) => part.facadeModuleId?.endsWith(root));
@@ -37,7 +45,8 @@ export function firstLoad(bundle: Record<string, Part>): Part[] {
     take(chunk);
   }
   take(bundle['index.html']);
-  for (const part of parts) if ([part.fileName, ...(part.originalFileNames ?? [])].some((name) => ASKED.test(name))) take(part);
+  for (const part of parts)
+    if ([part.fileName, ...(part.originalFileNames ?? [])].some((name) => ASKED.test(name))) take(part);
   return [...found];
 }
 
@@ -59,7 +68,11 @@ export function weigh(): Plugin {
     writeBundle(_, bundle) {
       const known = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, number>;
       const parts = firstLoad(bundle as unknown as Record<string, Part>);
-      const sizes: Record<string, number> = Object.fromEntries(parts.map((part): [string, number] => [part.fileName.replace(/-[\w-]{8}(\.\w+)$/, '$1'), weight(part)]).sort());
+      const sizes: Record<string, number> = Object.fromEntries(
+        parts
+          .map((part): [string, number] => [part.fileName.replace(/-[\w-]{8}(\.\w+)$/, '$1'), weight(part)])
+          .sort(),
+      );
       const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
       const grown = Object.entries(sizes)
         .map(([name, size]) => ({ name, size, by: size - (known[name] ?? 0) }))

@@ -9,14 +9,20 @@
  * What is shown runs in a frame, from the folder that this file lies in; your page is not touched, and nothing is sent anywhere.
  */
 const home = new URL('./', import.meta.url);
-const board = (text) => text.trim().replaceAll(/[ ,]+/g, ',').split('/').map(encodeURIComponent).join('/').replaceAll('%2C', ',');
+const board = (text) =>
+  text.trim().replaceAll(/[ ,]+/g, ',').split('/').map(encodeURIComponent).join('/').replaceAll('%2C', ',');
 
 class Frame extends HTMLElement {
   static observedAttributes = ['name', 'board', 'goal'];
   #frame = document.createElement('iframe');
   #hear = (event) => {
     const { data } = event;
-    if (event.source !== this.#frame.contentWindow || data?.taquin !== 'height' || !(data.height > 0 && data.height < 20000)) return;
+    if (
+      event.source !== this.#frame.contentWindow ||
+      data?.taquin !== 'height' ||
+      !(data.height > 0 && data.height < 20000)
+    )
+      return;
     this.#frame.style.height = `${data.height}px`;
   };
 
@@ -36,7 +42,10 @@ class Frame extends HTMLElement {
     if (this.isConnected) this.#show();
   }
   #show() {
-    const part = this.localName === 'taquin-lesson' ? `learn/${encodeURIComponent(this.getAttribute('name') ?? 'half')}` : 'play';
+    const part =
+      this.localName === 'taquin-lesson'
+        ? `learn/${encodeURIComponent(this.getAttribute('name') ?? 'half')}`
+        : 'play';
     const tiles = this.getAttribute('board');
     const goal = this.getAttribute('goal');
     const to = new URL('embed.html', home);

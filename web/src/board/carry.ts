@@ -21,7 +21,10 @@ export function listenCarry(element: HTMLElement, shelf: Shelf): () => void {
 
   const point = (event: PointerEvent): Point => {
     const box = element.getBoundingClientRect();
-    return { x: ((event.clientX - box.left) / box.width) * shelf.columns(), y: ((event.clientY - box.top) / box.height) * shelf.rows() };
+    return {
+      x: ((event.clientX - box.left) / box.width) * shelf.columns(),
+      y: ((event.clientY - box.top) / box.height) * shelf.rows(),
+    };
   };
   const down = (event: PointerEvent): void => {
     if (grip || (event.pointerType === 'mouse' && event.button !== 0)) return;

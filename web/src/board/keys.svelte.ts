@@ -20,7 +20,12 @@ const opposite: Record<Way, Way> = { U: 'D', D: 'U', L: 'R', R: 'L' };
 /** The way a tile should go for this key, or null. */
 export function wayOf(event: KeyboardEvent, names: 'tile' | 'gap'): Way | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null;
-  const letter = settings.letters === 'on' && !elsewhere(event.target) && !Object.values(bound).includes(event.key.toLowerCase()) ? places[event.code] : undefined;
+  const letter =
+    settings.letters === 'on' &&
+    !elsewhere(event.target) &&
+    !Object.values(bound).includes(event.key.toLowerCase())
+      ? places[event.code]
+      : undefined;
   const way = arrows[event.key] ?? letter;
   if (!way) return null;
   return names === 'gap' ? opposite[way] : way;
@@ -29,7 +34,10 @@ export function wayOf(event: KeyboardEvent, names: 'tile' | 'gap'): Way | null {
 /** Whether the keyboard is busy with a text or a control of its own. */
 export function typing(event: KeyboardEvent): boolean {
   const target = event.target;
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 /** What a single key can be told to do. */
@@ -72,15 +80,30 @@ export function bind(command: Command, key: string): boolean {
 /** Whether a key is meant for the control that has the focus: a link is no place to deal from. */
 function elsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
-  return target.closest('a[href], summary') !== null || (target.closest('button') !== null && target.matches(':focus-visible'));
+  return (
+    target.closest('a[href], summary') !== null ||
+    (target.closest('button') !== null && target.matches(':focus-visible'))
+  );
 }
 
 /** What a key asks for: a command, a digit of a tile's number, or nothing. */
 export function commandOf(event: KeyboardEvent): Command | { digit: string } | null {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || settings.letters === 'off' || elsewhere(event.target)) return null;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.shiftKey ||
+    settings.letters === 'off' ||
+    elsewhere(event.target)
+  )
+    return null;
   const key = event.key.toLowerCase();
   if (/^\d$/.test(key)) return { digit: key };
   // The large key, when nothing else would be pressed by it: a button, or the tile under the board's cursor.
-  if (key === ' ') return event.target instanceof Element && event.target.closest('button, [role="grid"][aria-activedescendant]') ? null : 'deal';
+  if (key === ' ')
+    return event.target instanceof Element &&
+      event.target.closest('button, [role="grid"][aria-activedescendant]')
+      ? null
+      : 'deal';
   return (Object.keys(bound) as Command[]).find((name) => bound[name] === key) ?? null;
 }

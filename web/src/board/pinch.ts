@@ -26,7 +26,10 @@ export function pinch(frame: HTMLElement): () => void {
 
   const seen = (): { apart: number; middle: Touch } => {
     const [a, b] = [...touches.values()];
-    return { apart: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
+    return {
+      apart: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)),
+      middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
+    };
   };
   const show = (): void => {
     const child = frame.firstElementChild;
@@ -47,11 +50,16 @@ export function pinch(frame: HTMLElement): () => void {
   const begun = (): boolean => {
     if (!perhaps || touches.size !== 2) return false;
     const now = seen();
-    if (Math.abs(now.apart - perhaps.apart) < MOVED && Math.hypot(now.middle.x - perhaps.middle.x, now.middle.y - perhaps.middle.y) < MOVED) return false;
+    if (
+      Math.abs(now.apart - perhaps.apart) < MOVED &&
+      Math.hypot(now.middle.x - perhaps.middle.x, now.middle.y - perhaps.middle.y) < MOVED
+    )
+      return false;
     last = perhaps;
     perhaps = null;
     const board = frame.querySelector('[role="grid"]');
-    for (const pointerId of touches.keys()) board?.dispatchEvent(new PointerEvent('pointercancel', { pointerId, bubbles: true, detail: PINCHED }));
+    for (const pointerId of touches.keys())
+      board?.dispatchEvent(new PointerEvent('pointercancel', { pointerId, bubbles: true, detail: PINCHED }));
     return true;
   };
   const move = (event: PointerEvent): void => {
@@ -78,10 +86,16 @@ export function pinch(frame: HTMLElement): () => void {
     if (touches.size === 0) last = null;
   };
 
-  const hears: Record<string, (event: PointerEvent) => void> = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up };
+  const hears: Record<string, (event: PointerEvent) => void> = {
+    pointerdown: down,
+    pointermove: move,
+    pointerup: up,
+    pointercancel: up,
+  };
   for (const [name, hear] of Object.entries(hears)) frame.addEventListener(name, hear as EventListener, true);
   return () => {
-    for (const [name, hear] of Object.entries(hears)) frame.removeEventListener(name, hear as EventListener, true);
+    for (const [name, hear] of Object.entries(hears))
+      frame.removeEventListener(name, hear as EventListener, true);
     scale = 1;
     show();
   };

@@ -59,7 +59,10 @@ export class Places {
   /** How far a tile is drawn from a cell, in cells. */
   away(tile: number, from: number): [number, number] {
     const { now, by } = this.all[tile];
-    return [(now % this.#columns) - (from % this.#columns) + (by?.[0] ?? 0), Math.floor(now / this.#columns) - Math.floor(from / this.#columns) + (by?.[1] ?? 0)];
+    return [
+      (now % this.#columns) - (from % this.#columns) + (by?.[0] ?? 0),
+      Math.floor(now / this.#columns) - Math.floor(from / this.#columns) + (by?.[1] ?? 0),
+    ];
   }
 
   /** Tiles that move, or can move next, lie above the others as layers of their own, so that a slide paints nothing. */
@@ -75,7 +78,14 @@ export class Places {
   #rest(): void {
     const gap = this.all[0].now;
     const row = (cell: number): number => Math.floor(cell / this.#columns);
-    const next = new Set(this.#still() ? [] : this.all.filter(({ now }) => now !== gap && (now % this.#columns === gap % this.#columns || row(now) === row(gap))));
+    const next = new Set(
+      this.#still()
+        ? []
+        : this.all.filter(
+            ({ now }) =>
+              now !== gap && (now % this.#columns === gap % this.#columns || row(now) === row(gap)),
+          ),
+    );
     for (const place of this.#raised) {
       if (next.has(place)) continue;
       place.raised = false;

@@ -66,7 +66,12 @@ export function cellAt({ x, y }: Point, rows: number, columns: number): number {
   return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
 }
 
-const vectors: Record<Way, Point> = { U: { x: 0, y: -1 }, D: { x: 0, y: 1 }, L: { x: -1, y: 0 }, R: { x: 1, y: 0 } };
+const vectors: Record<Way, Point> = {
+  U: { x: 0, y: -1 },
+  D: { x: 0, y: 1 },
+  L: { x: -1, y: 0 },
+  R: { x: 1, y: 0 },
+};
 /** Movements below this share of a cell are a click with a trembling hand. */
 const STILL = 0.08;
 /** A drag past this share of a cell goes through when let go. */
@@ -116,7 +121,9 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
       last.set(event.pointerId, now);
       if (surface.mode() === 'none') continue;
       const to = point(now, box);
-      const entered = before ? surface.crossed(point(before, box), to) : [cellAt(to, surface.rows(), surface.columns())];
+      const entered = before
+        ? surface.crossed(point(before, box), to)
+        : [cellAt(to, surface.rows(), surface.columns())];
       for (let index = 0; index < entered.length; index += 1) pressed(entered[index], stamp(each));
     }
   };
@@ -142,7 +149,16 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
     // A second finger does not wait for the first.
     if (grip) return void pressed(cell, stamp(event));
     element.setPointerCapture(event.pointerId);
-    grip = { pointer: event.pointerId, board: surface.board(), start, cell, line: cell < 0 ? null : surface.line(cell), share: 0, moved: false, swiping: false };
+    grip = {
+      pointer: event.pointerId,
+      board: surface.board(),
+      start,
+      cell,
+      line: cell < 0 ? null : surface.line(cell),
+      share: 0,
+      moved: false,
+      swiping: false,
+    };
   };
 
   const dragged = (event: PointerEvent, held: Grip): void => {
@@ -160,7 +176,10 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
     if (!held.swiping) surface.drag(null, 0);
     held.swiping = true;
     held.start = now;
-    surface.swipe(Math.abs(by.x) > Math.abs(by.y) ? (by.x > 0 ? 'R' : 'L') : by.y > 0 ? 'D' : 'U', stamp(event));
+    surface.swipe(
+      Math.abs(by.x) > Math.abs(by.y) ? (by.x > 0 ? 'R' : 'L') : by.y > 0 ? 'D' : 'U',
+      stamp(event),
+    );
   };
 
   const move = (event: PointerEvent): void => {
@@ -178,7 +197,8 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
     const { board, cell, line, share, moved, swiping } = grip;
     grip = null;
     surface.drag(null, 0);
-    if (board === surface.board() && line && !swiping && (!moved || share > THROUGH)) surface.press(cell, stamp(event));
+    if (board === surface.board() && line && !swiping && (!moved || share > THROUGH))
+      surface.press(cell, stamp(event));
   };
 
   const cancel = (event: PointerEvent): void => {
@@ -197,9 +217,16 @@ export function listen(element: HTMLElement, surface: Surface): () => void {
     last.delete(event.pointerId);
   };
 
-  const hears: Record<string, (event: PointerEvent) => void> = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, pointerleave: leave };
+  const hears: Record<string, (event: PointerEvent) => void> = {
+    pointerdown: down,
+    pointermove: move,
+    pointerup: up,
+    pointercancel: cancel,
+    pointerleave: leave,
+  };
   for (const [name, hear] of Object.entries(hears)) element.addEventListener(name, hear as EventListener);
   return () => {
-    for (const [name, hear] of Object.entries(hears)) element.removeEventListener(name, hear as EventListener);
+    for (const [name, hear] of Object.entries(hears))
+      element.removeEventListener(name, hear as EventListener);
   };
 }

@@ -7,7 +7,11 @@ import { ready } from './tables';
 /** The engine's glue. */
 export interface Glue {
   default: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
-  Position: (new (board: string, goal: string, size: string) => Position) & { solved: (rows: number, columns: number, goal: string) => Position };
+  Position: (new (
+    board: string,
+    goal: string,
+    size: string,
+  ) => Position) & { solved: (rows: number, columns: number, goal: string) => Position };
   Solver: new () => Solver;
 }
 
@@ -17,7 +21,14 @@ const solver: { now?: Solver } = {};
 const reply = (message: Reply): void => postMessage(message);
 
 /** The engine calls this by name. */
-(globalThis as unknown as Record<string, unknown>).taquinProgress = (phase: string, nodes: number, lowerBound: number, done: number, total: number, growth: number): void => {
+(globalThis as unknown as Record<string, unknown>).taquinProgress = (
+  phase: string,
+  nodes: number,
+  lowerBound: number,
+  done: number,
+  total: number,
+  growth: number,
+): void => {
   const progress: Progress = { phase, nodes, lowerBound, done, total, growth };
   reply({ id: current, kind: 'progress', progress });
 };
@@ -39,7 +50,12 @@ async function hint(on: Position, exact: boolean): Promise<Hint | null> {
   if (!parts) return null;
   const { kind, number, cells } = parts.stage;
   const slides = [...parts.tiles].map((tile, index) => ({ tile, way: parts.ways[index] as 'U' }));
-  return { stage: { kind, number, cells: [...cells] }, missing: [...parts.missing], slides, length: parts.length };
+  return {
+    stage: { kind, number, cells: [...cells] },
+    missing: [...parts.missing],
+    slides,
+    length: parts.length,
+  };
 }
 
 async function handle(request: Request): Promise<unknown> {
@@ -77,7 +93,8 @@ export function serve(by: Glue): void {
         reply({ id: request.id, kind: 'done', value: await handle(request) });
       } catch (error) {
         // A trap (a broken invariant, or no more memory) leaves the module as it was in the middle of something.
-        if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) reply({ id: request.id, kind: 'trapped' });
+        if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError)
+          reply({ id: request.id, kind: 'trapped' });
         else reply({ id: request.id, kind: 'failed', fault: faultOf(error) });
       }
     });

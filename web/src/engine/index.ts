@@ -23,7 +23,10 @@ export { engine };
 export type { Evidence, Game, Position, Replay } from './pkg/taquin_wasm.js';
 
 /** What pressing a cell would move, as the board wants it. */
-export function lineOf(on: { line: (cell: number) => import('./pkg/taquin_wasm.js').Line | undefined }, cell: number): Line | null {
+export function lineOf(
+  on: { line: (cell: number) => import('./pkg/taquin_wasm.js').Line | undefined },
+  cell: number,
+): Line | null {
   const found = on.line(cell);
   if (!found) return null;
   const line = { way: found.way as Line['way'], cells: [...found.cells] };

@@ -19,7 +19,10 @@ export interface News extends Progress {
 }
 
 /** Follows the reports on a shortest solution; `end` it with the search. */
-export function follow(given: Given, tell: (news: News) => void): { onprogress: (progress: Progress) => void; end: () => void } {
+export function follow(
+  given: Given,
+  tell: (news: News) => void,
+): { onprogress: (progress: Progress) => void; end: () => void } {
   const beside = new AbortController();
   let first: { at: number; nodes: number } | null = null;
   let asked = false;
@@ -40,7 +43,12 @@ export function follow(given: Given, tell: (news: News) => void): { onprogress: 
         () => undefined,
       );
     }
-    tell({ ...progress, slow, known, seconds: slow && total > 0 && rate > 0 ? (total - done) / rate / 1000 : null });
+    tell({
+      ...progress,
+      slow,
+      known,
+      seconds: slow && total > 0 && rate > 0 ? (total - done) / rate / 1000 : null,
+    });
   };
   return { onprogress, end: () => beside.abort() };
 }

@@ -8,7 +8,8 @@ import type { Position, Solver } from './pkg-full/taquin_wasm.js';
 /** The service worker leaves caches alone whose names begin with `taquin-keep`. */
 export const CACHE = 'taquin-keep-tables';
 
-const address = (name: string): string => new URL(`/taquin-tables/${encodeURIComponent(name)}`, location.origin).href;
+const address = (name: string): string =>
+  new URL(`/taquin-tables/${encodeURIComponent(name)}`, location.origin).href;
 
 async function kept(name: string): Promise<Uint8Array | null> {
   try {

@@ -124,25 +124,38 @@ export const exact = (board: { rows: number; columns: number }): boolean => boar
 export const prepare = (given: Given): Promise<null> => quick.ask({ kind: 'prepare', ...given });
 
 /** The shortest solution of a board of up to 16 cells, soon: for hints and distances. */
-export const shortest = (given: Given, options?: Options): Promise<Solved> => quick.ask({ kind: 'solve', want: 'optimal', timeMs: 0, ...given }, options);
+export const shortest = (given: Given, options?: Options): Promise<Solved> =>
+  quick.ask({ kind: 'solve', want: 'optimal', timeMs: 0, ...given }, options);
 
 /** What to do next, and why; null when the board is solved. The part of the board that comes next needs no shortest way. */
-export const hint = (given: Given, exact: boolean, options?: Options): Promise<Hint | null> => (exact ? quick : long).ask({ kind: 'hint', exact, ...given }, options);
+export const hint = (given: Given, exact: boolean, options?: Options): Promise<Hint | null> =>
+  (exact ? quick : long).ask({ kind: 'hint', exact, ...given }, options);
 
 /** No solution is shorter than this; at once, on boards of any size. */
 export const atLeast = (given: Given): Promise<number> => quick.ask({ kind: 'bound', ...given });
 
 /** A board of this size that needs exactly so many slides. */
-export const dealAt = (rows: number, columns: number, goal: string, distance: number): Promise<string> => long.ask({ kind: 'deal', rows, columns, goal, distance });
+export const dealAt = (rows: number, columns: number, goal: string, distance: number): Promise<string> =>
+  long.ask({ kind: 'deal', rows, columns, goal, distance });
 
 /** A solution that may take long. */
-export const solve = (given: Given, want: 'optimal' | 'short' | 'human', timeMs: number, options?: Options): Promise<Solved> => (want === 'short' ? large : long).ask({ kind: 'solve', want, timeMs, ...given }, options);
+export const solve = (
+  given: Given,
+  want: 'optimal' | 'short' | 'human',
+  timeMs: number,
+  options?: Options,
+): Promise<Solved> =>
+  (want === 'short' ? large : long).ask({ kind: 'solve', want, timeMs, ...given }, options);
 
 /**
  * The exact distance before the first move and after each, up to 16 cells. Each is a question of its own, so that a hint
  * asked for meanwhile is answered in between, and stopping ends no worker.
  */
-export async function distances(given: Given, moves: string, { signal, onprogress }: Options = {}): Promise<number[]> {
+export async function distances(
+  given: Given,
+  moves: string,
+  { signal, onprogress }: Options = {},
+): Promise<number[]> {
   const on = new engine.Position(given.board, given.goal, '');
   const all: number[] = [];
   for (let done = 0; done <= moves.length; done += 1) {
@@ -161,7 +174,10 @@ const PATIENCE_MS = 400;
  * A way to ask for shortest solutions while somebody slides: one question at a time, and of those that come meanwhile only
  * the last is asked. Questions that were passed over or stopped are answered with null.
  */
-export function latest(): { ask: (given: Given, onprogress?: Options['onprogress']) => Promise<Solved | null>; stop: () => void } {
+export function latest(): {
+  ask: (given: Given, onprogress?: Options['onprogress']) => Promise<Solved | null>;
+  stop: () => void;
+} {
   type Waiting = { given: Given; onprogress: Options['onprogress']; answer: (solved: Solved | null) => void };
   let control: AbortController | null = null;
   let next: Waiting | null = null;

@@ -76,11 +76,21 @@ const base64 = (bytes: ArrayBuffer | Uint8Array): string =>
     .replace(/=+$/, '');
 const digest = (bytes: BufferSource): Promise<ArrayBuffer> => crypto.subtle.digest('SHA-256', bytes);
 
-async function answered<Told>(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Told> {
+async function answered<Told>(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<Told> {
   const answer = await fetch(path, { method, headers, body, cache: 'no-store' });
   if (answer.status === 204) return undefined as Told;
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refusal(String(told.code ?? answer.status), String(told.detail ?? ''), answer.headers.get('taquin-arrived'));
+  if (!answer.ok)
+    throw new Refusal(
+      String(told.code ?? answer.status),
+      String(told.detail ?? ''),
+      answer.headers.get('taquin-arrived'),
+    );
   return told as Told;
 }
 
@@ -95,21 +105,41 @@ export async function freshChallenge(): Promise<string> {
   challenge = { text: told.challenge, at: performance.now() };
   return told.challenge;
 }
-const goodChallenge = async (): Promise<string> => (challenge && performance.now() - challenge.at < CHALLENGE_MS ? challenge.text : freshChallenge());
+const goodChallenge = async (): Promise<string> =>
+  challenge && performance.now() - challenge.at < CHALLENGE_MS ? challenge.text : freshChallenge();
 
 /** What says that a request is one's own: a challenge, and a signature under it. */
-export async function signature(me: Identity, method: string, path: string, body = ''): Promise<{ challenge: string; signature: string }> {
+export async function signature(
+  me: Identity,
+  method: string,
+  path: string,
+  body = '',
+): Promise<{ challenge: string; signature: string }> {
   const under = await goodChallenge();
   const hash = base64(await digest(new TextEncoder().encode(body)));
   const text = new TextEncoder().encode(['taquin-league-1', method, path, under, hash].join('\n'));
-  return { challenge: under, signature: base64(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, me.key, text)) };
+  return {
+    challenge: under,
+    signature: base64(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, me.key, text)),
+  };
 }
 
-async function signed<Told>(me: Identity, method: string, path: string, value?: unknown, receipt: string | null = null): Promise<Told> {
+async function signed<Told>(
+  me: Identity,
+  method: string,
+  path: string,
+  value?: unknown,
+  receipt: string | null = null,
+): Promise<Told> {
   const body = value === undefined ? '' : JSON.stringify(value);
   const once = async (): Promise<Told> => {
     const { challenge: under, signature: proof } = await signature(me, method, path, body);
-    const headers = { 'Taquin-Player': me.id, 'Taquin-Challenge': under, 'Taquin-Signature': proof, ...(receipt ? { 'Taquin-Arrived': receipt } : {}) };
+    const headers = {
+      'Taquin-Player': me.id,
+      'Taquin-Challenge': under,
+      'Taquin-Signature': proof,
+      ...(receipt ? { 'Taquin-Arrived': receipt } : {}),
+    };
     return answered(method, path, headers, value === undefined ? undefined : body);
   };
   try {
@@ -131,7 +161,10 @@ function database(): Promise<IDBDatabase> {
   });
 }
 
-async function stored<Value>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest): Promise<Value> {
+async function stored<Value>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest,
+): Promise<Value> {
   const base = await database();
   return new Promise((resolve, reject) => {
     const request = work(base.transaction('me', mode).objectStore('me'));
@@ -144,13 +177,25 @@ async function stored<Value>(mode: IDBTransactionMode, work: (store: IDBObjectSt
 export const known = (): Promise<Identity | undefined> => stored('readonly', (store) => store.get('me'));
 
 /** A key from its own file or a new one; with the text of a file that holds it. */
-async function keyOf(file: string | null): Promise<{ key: CryptoKey; public: string; id: string; file: string }> {
+async function keyOf(
+  file: string | null,
+): Promise<{ key: CryptoKey; public: string; id: string; file: string }> {
   const pair = file === null ? await crypto.subtle.generateKey(curve, true, ['sign', 'verify']) : null;
-  const jwk = (pair ? await crypto.subtle.exportKey('jwk', pair.privateKey) : JSON.parse(file ?? '').key) as JsonWebKey;
-  const open = await crypto.subtle.importKey('jwk', { kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y, ext: true }, curve, true, ['verify']);
+  const jwk = (
+    pair ? await crypto.subtle.exportKey('jwk', pair.privateKey) : JSON.parse(file ?? '').key
+  ) as JsonWebKey;
+  const open = await crypto.subtle.importKey(
+    'jwk',
+    { kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y, ext: true },
+    curve,
+    true,
+    ['verify'],
+  );
   const raw = await crypto.subtle.exportKey('raw', open);
   // From here on no script can read it out.
-  const key = await crypto.subtle.importKey('jwk', { ...jwk, ext: false, key_ops: ['sign'] }, curve, false, ['sign']);
+  const key = await crypto.subtle.importKey('jwk', { ...jwk, ext: false, key_ops: ['sign'] }, curve, false, [
+    'sign',
+  ]);
   const id = base64(new Uint8Array(await digest(raw)).slice(0, 15));
   return { key, public: base64(raw), id, file: JSON.stringify({ taquin_league_key: 1, key: jwk }) };
 }
@@ -181,7 +226,8 @@ export async function rename(me: Identity, name: string): Promise<Identity> {
   return renamed;
 }
 
-export const exported = (me: Identity): Promise<unknown> => signed(me, 'POST', `/api/players/${me.id}/export`);
+export const exported = (me: Identity): Promise<unknown> =>
+  signed(me, 'POST', `/api/players/${me.id}/export`);
 
 export async function leave(me: Identity): Promise<void> {
   await signed(me, 'DELETE', `/api/players/${me.id}`);
@@ -195,10 +241,12 @@ export function begin(me: Identity, event: string): Promise<AttemptTold> {
 }
 
 /** Sends what was done, until it is answered: the same record again gets the same answer. */
-export const submit = (me: Identity, attempt: string, record: string): Promise<VerdictTold> => patient((receipt) => signed(me, 'POST', `/api/attempts/${attempt}/record`, { record }, receipt), 200);
+export const submit = (me: Identity, attempt: string, record: string): Promise<VerdictTold> =>
+  patient((receipt) => signed(me, 'POST', `/api/attempts/${attempt}/record`, { record }, receipt), 200);
 
 /** Makes a room for races; its name is good from then on. */
-export const makeRoom = async (me: Identity, event: string): Promise<string> => (await patient(() => signed<{ id: string }>(me, 'POST', '/api/races', { event }))).id;
+export const makeRoom = async (me: Identity, event: string): Promise<string> =>
+  (await patient(() => signed<{ id: string }>(me, 'POST', '/api/races', { event }))).id;
 
 /** Tries again while nobody answers; a refusal is an answer. What had come already is told to have, by its receipt. */
 async function patient<Told>(ask: (receipt: string | null) => Promise<Told>, tries = 4): Promise<Told> {
@@ -208,7 +256,11 @@ async function patient<Told>(ask: (receipt: string | null) => Promise<Told>, tri
       return await ask(receipt);
     } catch (error) {
       if (error instanceof Refusal) receipt ??= error.receipt;
-      if ((error instanceof Refusal && error.code !== 'unavailable' && error.code !== 'too-many') || left === 0) throw error;
+      if (
+        (error instanceof Refusal && error.code !== 'unavailable' && error.code !== 'too-many') ||
+        left === 0
+      )
+        throw error;
       await new Promise((resolve) => setTimeout(resolve, 700));
     }
   }

@@ -85,7 +85,12 @@ export class Live {
     this.#failed += 1;
   }
 
-  #hear(told: { you?: { seated: boolean; record: string | null }; now_ms?: number; race?: RaceTold; problem?: { code: string } }): void {
+  #hear(told: {
+    you?: { seated: boolean; record: string | null };
+    now_ms?: number;
+    race?: RaceTold;
+    problem?: { code: string };
+  }): void {
     if (told.you) {
       this.seated = told.you.seated;
       this.record = told.you.record;
@@ -100,7 +105,8 @@ export class Live {
   }
 
   #say(what: unknown): void {
-    if (this.#socket?.readyState === WebSocket.OPEN && this.connected) this.#socket.send(JSON.stringify(what));
+    if (this.#socket?.readyState === WebSocket.OPEN && this.connected)
+      this.#socket.send(JSON.stringify(what));
   }
 
   ready(is: boolean): void {

@@ -21,7 +21,8 @@ export function stepping(moment: () => Moment): void {
   setContext(KEY, moment);
 }
 /** The same for a lesson whose steps are slides of one board. */
-export const sliding = (position: () => Position): void => stepping(() => ({ step: position().text(), board: position().text() }));
+export const sliding = (position: () => Position): void =>
+  stepping(() => ({ step: position().text(), board: position().text() }));
 
 /** Two boards that are one push or one exchange apart, written as text. */
 function isStep(before: string | undefined, after: string | undefined): boolean {
@@ -41,7 +42,8 @@ export function changed<Value>(value: () => Value): { readonly before: { value: 
     const now = { ...moment(), value: value() };
     untrack(() => {
       if (last && last.scene !== now.scene) before = null;
-      else if (last && last.step !== now.step) before = isStep(last.board, now.board) ? { value: last.value } : null;
+      else if (last && last.step !== now.step)
+        before = isStep(last.board, now.board) ? { value: last.value } : null;
       last = now;
     });
   });

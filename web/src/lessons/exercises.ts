@@ -10,7 +10,18 @@ export interface Exercise {
   board?: string;
   goal?: string;
   /** What is asked of it: a number, or yes and no. */
-  ask: 'solvable' | 'inversions' | 'sum' | 'loops' | 'exchanges' | 'steps' | 'manhattan' | 'conflict' | 'positions' | 'farthest' | 'choice';
+  ask:
+    | 'solvable'
+    | 'inversions'
+    | 'sum'
+    | 'loops'
+    | 'exchanges'
+    | 'steps'
+    | 'manhattan'
+    | 'conflict'
+    | 'positions'
+    | 'farthest'
+    | 'choice';
   /** Of choices, the place of the right one. */
   right?: number;
 }
@@ -18,13 +29,21 @@ export interface Exercise {
 const choice = (right: number, board?: string): Exercise => ({ ask: 'choice', right, board });
 
 export const exercises: Record<LessonName, Exercise[]> = {
-  impossible: [{ ask: 'solvable', board: '2 1 3/4 5 6/7 8 0' }, { ask: 'solvable', board: '2 1 3/5 4 6/7 8 0' }, choice(0)],
+  impossible: [
+    { ask: 'solvable', board: '2 1 3/4 5 6/7 8 0' },
+    { ask: 'solvable', board: '2 1 3/5 4 6/7 8 0' },
+    choice(0),
+  ],
   inversions: [
     { ask: 'inversions', board: '1 3 2/4 5 6/7 8 0' },
     { ask: 'inversions', board: '3 2 1/4 5 6/7 8 0' },
     { ask: 'sum', board: '1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12' },
   ],
-  cycles: [{ ask: 'loops', board: '2 1 4 3/5 6 7 8/9 10 11 12/13 14 15 0' }, { ask: 'exchanges', board: '2 3 1/4 5 6/7 8 0' }, choice(1)],
+  cycles: [
+    { ask: 'loops', board: '2 1 4 3/5 6 7 8/9 10 11 12/13 14 15 0' },
+    { ask: 'exchanges', board: '2 3 1/4 5 6/7 8 0' },
+    choice(1),
+  ],
   checkerboard: [
     { ask: 'steps', board: '0 1 2/3 4 5/6 7 8' },
     { ask: 'solvable', board: '1 2 3/4 0 6/7 5 8' },
@@ -32,7 +51,11 @@ export const exercises: Record<LessonName, Exercise[]> = {
   ],
   half: [choice(0, '1 2 3/4 5 6/7 8 0'), choice(0), { ask: 'positions', board: '1 2/3 0' }],
   halves: [{ ask: 'positions', board: '1 2 3/4 5 0' }, { ask: 'farthest', board: '1 2/3 0' }, choice(2)],
-  distance: [{ ask: 'manhattan', board: '1 2 3/4 5 6/0 7 8' }, { ask: 'conflict', board: '2 1 3/5 4 6/7 8 0' }, choice(1)],
+  distance: [
+    { ask: 'manhattan', board: '1 2 3/4 5 6/0 7 8' },
+    { ask: 'conflict', board: '2 1 3/5 4 6/7 8 0' },
+    choice(1),
+  ],
   search: [choice(2), choice(0), choice(1)],
   hardness: [choice(1), choice(2), choice(0)],
   people: [choice(0), choice(1, '1 3 0/4 2 5/6 7 8'), choice(2)],

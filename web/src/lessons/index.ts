@@ -37,13 +37,32 @@ export interface Lesson extends Record<string, unknown> {
 export const USUAL = 'blank-last';
 
 /** Whether a goal's name means something for every shape. */
-export const isNamed = (goal: string): boolean => ['blank-last', 'blank-first', 'snake', 'spiral'].includes(goal);
+export const isNamed = (goal: string): boolean =>
+  ['blank-last', 'blank-first', 'snake', 'spiral'].includes(goal);
 
 type Part = () => Promise<{ default: Component<Lesson> }>;
-const parts: Partial<Record<string, Part>> = import.meta.glob<{ default: Component<Lesson> }>(['./*.svelte', '!./Learn.svelte', '!./LessonBoard.svelte', '!./Fresh.svelte', '!./Exercises.svelte']);
+const parts: Partial<Record<string, Part>> = import.meta.glob<{ default: Component<Lesson> }>([
+  './*.svelte',
+  '!./Learn.svelte',
+  '!./LessonBoard.svelte',
+  '!./Fresh.svelte',
+  '!./Exercises.svelte',
+]);
 
 /** The names of the lessons, in order; each is also its address. */
-export const order = ['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history'] as const;
+export const order = [
+  'impossible',
+  'inversions',
+  'cycles',
+  'checkerboard',
+  'half',
+  'halves',
+  'distance',
+  'search',
+  'hardness',
+  'people',
+  'history',
+] as const;
 export type LessonName = (typeof order)[number];
 
 /** The lessons that are written, with how to load each. */

@@ -11,7 +11,10 @@ export interface Half {
 
 /** The direction in which some angles point together. */
 function mean(angles: number[]): number {
-  const [x, y] = angles.reduce(([sumX, sumY], angle) => [sumX + Math.cos(angle), sumY + Math.sin(angle)], [0, 0]);
+  const [x, y] = angles.reduce(
+    ([sumX, sumY], angle) => [sumX + Math.cos(angle), sumY + Math.sin(angle)],
+    [0, 0],
+  );
   return Math.atan2(y, x);
 }
 
@@ -30,7 +33,12 @@ function spread(distances: number[], nearer: number[][]): number[] {
   const angles = new Array<number>(distances.length).fill(-Math.PI / 2);
   for (let distance = 1; distance <= Math.max(...distances); distance += 1) {
     const ring = distances.flatMap((each, at) => (each === distance ? [at] : []));
-    const wish = new Map(ring.map((at) => [at, distance === 1 ? (at * 2 * Math.PI) / ring.length : mean(nearer[at].map((near) => angles[near]))]));
+    const wish = new Map(
+      ring.map((at) => [
+        at,
+        distance === 1 ? (at * 2 * Math.PI) / ring.length : mean(nearer[at].map((near) => angles[near])),
+      ]),
+    );
     ring.sort((a, b) => (wish.get(a) ?? 0) - (wish.get(b) ?? 0));
     const share = (2 * Math.PI) / ring.length;
     const turn = mean(ring.map((at, place) => (wish.get(at) ?? 0) - place * share));

@@ -98,7 +98,10 @@ export class Arrivals {
       const asked = new engine.Position(parts.slice(1).join('/'), goal, '');
       // After a reload the game on the table may have come a long way from the board in the address.
       const { game, status } = this.#table;
-      const same = status !== 'solved' && `${game.start().goal()}` === `${asked.goal()}` && [game.start().text(), game.position().text()].includes(asked.text());
+      const same =
+        status !== 'solved' &&
+        `${game.start().goal()}` === `${asked.goal()}` &&
+        [game.start().text(), game.position().text()].includes(asked.text());
       if (!same) this.#table.open(asked.text(), goal);
       this.ghost = ghostOf(query.get('ghost') ?? '', asked.text());
       if (this.ghost) this.#say('raced');

@@ -20,7 +20,8 @@ export function unpacked(text: string): Unfinished | null {
   return cut < 0 ? null : { daily: text.slice(0, cut) || null, save: text.slice(cut + 1) };
 }
 /** A name that no other tab gives, and that tells when it was given. */
-export const newName = (start: string, at: number): string => `${start}${at}-${Math.random().toString(36).slice(2, 8)}`;
+export const newName = (start: string, at: number): string =>
+  `${start}${at}-${Math.random().toString(36).slice(2, 8)}`;
 
 /** The newest first. */
 export function asides(): Aside[] {
@@ -31,6 +32,7 @@ export function asides(): Aside[] {
   return found.sort((a, b) => b.at - a.at);
 }
 
-export const putAside = (game: Unfinished, at = Date.now()): void => void keep(newName(NAME, at), packed(game));
+export const putAside = (game: Unfinished, at = Date.now()): void =>
+  void keep(newName(NAME, at), packed(game));
 export const isAside = (name: string): boolean => kept(name) !== null;
 export const dropAside = (name: string): void => forget(name);

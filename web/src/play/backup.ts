@@ -11,7 +11,17 @@ import { addUnread, ask, change, counts, parts, type Shelf } from './database';
 import { pending } from './pending';
 import { seatedGames } from './place';
 import { session } from './session.svelte';
-import { dailyOf, failed, put, putDaily, read, readLines, reload, tell, type DailySolve } from './solves.svelte';
+import {
+  dailyOf,
+  failed,
+  put,
+  putDaily,
+  read,
+  readLines,
+  reload,
+  tell,
+  type DailySolve,
+} from './solves.svelte';
 
 const HEADER = '# taquin-backup 1';
 /** Lines read from the database, or put into it, at once. */
@@ -32,7 +42,8 @@ export interface BadLine {
 async function linesOf<Value>(name: Shelf, line: (value: Value) => string): Promise<Blob[]> {
   const pieces: Blob[] = [];
   try {
-    for await (const values of parts<Value>(name, PART)) pieces.push(new Blob(values.map((value) => `${line(value)}\n`)));
+    for await (const values of parts<Value>(name, PART))
+      pieces.push(new Blob(values.map((value) => `${line(value)}\n`)));
   } catch (error) {
     failed(error);
   }
@@ -40,7 +51,8 @@ async function linesOf<Value>(name: Shelf, line: (value: Value) => string): Prom
 }
 const dayLine = (solve: DailySolve): string => `# daily ${JSON.stringify(solve)}`;
 const unreadLine = (line: string): string => `# unread ${JSON.stringify(line)}`;
-const gameLine = ({ save, daily }: Unfinished, at: number): string => `# game ${JSON.stringify({ save, daily, at })}`;
+const gameLine = ({ save, daily }: Unfinished, at: number): string =>
+  `# game ${JSON.stringify({ save, daily, at })}`;
 
 /** Solves that the database has not taken yet, or never will: they are why somebody saves a file. */
 function pendingLines(): string[] {
@@ -64,7 +76,11 @@ export async function exported(): Promise<Blob> {
   for (const aside of asides()) pieces.push(gameLine(aside, aside.at));
   for (const game of seatedGames()) pieces.push(gameLine(game, Date.now()));
   pieces.push(...pendingLines());
-  const shelves = [await linesOf<DailySolve>('daily', dayLine), await linesOf('unread', unreadLine), await linesOf<string>('lines', (line) => line)];
+  const shelves = [
+    await linesOf<DailySolve>('daily', dayLine),
+    await linesOf('unread', unreadLine),
+    await linesOf<string>('lines', (line) => line),
+  ];
   return new Blob([...pieces.map((line) => `${line}\n`), ...shelves.flat()], { type: 'text/plain' });
 }
 
@@ -77,13 +93,17 @@ async function restore(line: string): Promise<boolean> {
     const value: unknown = JSON.parse(rest);
     if ((TEXTS as readonly string[]).includes(name) && typeof value === 'string') keep(name, value);
     else if (name === 'daily') await putDaily(dayOf(value));
-    else if (name === 'unread' && typeof value === 'string') await change(['unread'], (shelf) => addUnread(shelf, [value]));
+    else if (name === 'unread' && typeof value === 'string')
+      await change(['unread'], (shelf) => addUnread(shelf, [value]));
     else if (name === 'game') {
       const { save, daily, at } = value as { save: string; daily: string | null; at?: number };
       engine.Game.restore(save).free();
       // What is here already is not brought twice.
       if ([...seatedGames(), ...asides()].some((game) => game.save === save)) return true;
-      putAside({ save, daily: typeof daily === 'string' ? daily : null }, typeof at === 'number' && at > 0 ? Math.floor(at) : Date.now());
+      putAside(
+        { save, daily: typeof daily === 'string' ? daily : null },
+        typeof at === 'number' && at > 0 ? Math.floor(at) : Date.now(),
+      );
     }
     return true;
   } catch {
@@ -94,7 +114,8 @@ async function restore(line: string): Promise<boolean> {
 function dayOf(value: unknown): DailySolve {
   const solve = value as DailySolve;
   const { date, stm, time } = solve;
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || typeof stm !== 'number' || typeof time !== 'number') throw new Error('no day');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || typeof stm !== 'number' || typeof time !== 'number')
+    throw new Error('no day');
   return { date, stm, time, counts: counts(solve) === true };
 }
 
@@ -112,7 +133,8 @@ export async function imported(file: Blob): Promise<{ added: number; bad: BadLin
     for (const [index, line] of lines.entries()) {
       if (!line.startsWith('#')) continue;
       lines[index] = '';
-      if (!(await restore(line))) bad.push({ line: start + index, why: new Error('unreadable', { cause: ['LineWords'] }) });
+      if (!(await restore(line)))
+        bad.push({ line: start + index, why: new Error('unreadable', { cause: ['LineWords'] }) });
     }
     const { written, bad: refused } = await readLines(lines);
     bad.push(...refused.map(({ line, why }) => ({ line: start + line - 1, why })));

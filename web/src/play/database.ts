@@ -73,7 +73,10 @@ const answered = <Value>(request: IDBRequest<Value>): Promise<Value> =>
   });
 
 /** Changes shelves, all or nothing. Resolves when the change is on the disk. */
-export async function change(shelves: Shelf[], work: (shelf: (name: Shelf) => IDBObjectStore) => void): Promise<void> {
+export async function change(
+  shelves: Shelf[],
+  work: (shelf: (name: Shelf) => IDBObjectStore) => void,
+): Promise<void> {
   const database = await open();
   const transaction = database.transaction(shelves, 'readwrite', { durability: 'strict' });
   const done = new Promise<void>((kept, failed) => {
@@ -97,7 +100,10 @@ export function addUnread(shelf: (name: Shelf) => IDBObjectStore, lines: string[
 }
 
 /** Reads from a shelf. */
-export async function ask<Value>(name: Shelf, question: (shelf: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
+export async function ask<Value>(
+  name: Shelf,
+  question: (shelf: IDBObjectStore) => IDBRequest<Value>,
+): Promise<Value> {
   const database = await open();
   return answered(question(database.transaction(name).objectStore(name)));
 }
@@ -109,7 +115,10 @@ export async function* parts<Value>(name: Shelf, size: number): AsyncGenerator<V
     const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true);
     const database = await open();
     const shelf = database.transaction(name).objectStore(name);
-    const [keys, values] = await Promise.all([answered(shelf.getAllKeys(range, size)), answered(shelf.getAll(range, size) as IDBRequest<Value[]>)]);
+    const [keys, values] = await Promise.all([
+      answered(shelf.getAllKeys(range, size)),
+      answered(shelf.getAll(range, size) as IDBRequest<Value[]>),
+    ]);
     if (keys.length > 0) yield values;
     if (keys.length < size) return;
     after = keys[keys.length - 1];
@@ -123,6 +132,7 @@ export const rest = (): Promise<void> => new Promise((done) => setTimeout(done, 
 /** A short hash of a text, for names: FNV-1a. */
 export function hash(text: string): string {
   let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   return (value >>> 0).toString(16).padStart(8, '0');
 }

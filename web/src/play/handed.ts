@@ -6,7 +6,8 @@ export const MAX_REPLAY = 500_000;
 const SHOWN = 200;
 
 /** Whether a text is a list of solves, or a file with everything: those are taken in below the list. In an address spaces are commas. */
-export const isList = (text: string): boolean => /^\s*(#[ ,]taquin-backup|\d{12,}[ ,]\d+[ ,]\d+[ ,]\S)/.test(text);
+export const isList = (text: string): boolean =>
+  /^\s*(#[ ,]taquin-backup|\d{12,}[ ,]\d+[ ,]\d+[ ,]\S)/.test(text);
 
 /** The replay in a text or a file; an error says why there is none. */
 export async function replayIn(given: string | Blob): Promise<string> {

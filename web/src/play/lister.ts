@@ -27,7 +27,11 @@ async function readAll(): Promise<void> {
 }
 
 async function add(ids: string[]): Promise<void> {
-  const found = await Promise.all(ids.map((id) => ask<Entry | undefined>('solves', (shelf) => shelf.get(id) as IDBRequest<Entry | undefined>)));
+  const found = await Promise.all(
+    ids.map((id) =>
+      ask<Entry | undefined>('solves', (shelf) => shelf.get(id) as IDBRequest<Entry | undefined>),
+    ),
+  );
   const known = new Set(entries.map((entry) => entry.id));
   const fresh = found.filter((entry) => entry !== undefined && !known.has(entry.id)) as Entry[];
   // An id begins with its time.
@@ -43,7 +47,9 @@ function summed(list: readonly Entry[]): Sum {
   for (const [at, { time, stm, mtm }] of list.entries()) numbers.set([time, stm, mtm], 3 * at);
   sum.add(numbers, list.map(({ mark }) => mark).join('\n'));
   const found = [...sum.averages()];
-  const averages = found.flatMap((length, at) => (at % 3 === 0 ? [{ length, current: found[at + 1], best: found[at + 2] }] : []));
+  const averages = found.flatMap((length, at) =>
+    at % 3 === 0 ? [{ length, current: found[at + 1], best: found[at + 2] }] : [],
+  );
   const { solves, best_time_ms: time, best_stm: moves, best_tps: tps } = sum;
   sum.free();
   return { solves, time, moves, tps, averages };
@@ -58,7 +64,8 @@ function beginning(since: Question['since'], lines: readonly Entry[]): number {
 /** The last times that count, for the eye. */
 function graphOf(list: readonly Entry[]): number[] {
   const times: number[] = [];
-  for (let at = list.length - 1; at >= 0 && times.length < GRAPH; at -= 1) if (!engine.no_record(list[at].mark)) times.push(list[at].time);
+  for (let at = list.length - 1; at >= 0 && times.length < GRAPH; at -= 1)
+    if (!engine.no_record(list[at].mark)) times.push(list[at].time);
   return times.reverse();
 }
 
@@ -66,15 +73,28 @@ function viewOf(of: Question): View {
   const lines = entries.filter((entry) => entry.kind === of.kind);
   const sources = [...new Set(lines.map(sourceOf))];
   const begin = beginning(of.since, lines);
-  const chosen = lines.filter((entry) => entry.ended >= begin && (!sources.includes(of.source) || sourceOf(entry) === of.source));
+  const chosen = lines.filter(
+    (entry) => entry.ended >= begin && (!sources.includes(of.source) || sourceOf(entry) === of.source),
+  );
   const sum = summed(chosen);
   const best = chosen.length === lines.length ? sum.time : summed(lines).time;
-  return { of, total: entries.length, rows: of.rows > 0 ? entries.slice(-of.rows).reverse() : [], sources, best, sum, graph: graphOf(chosen) };
+  return {
+    of,
+    total: entries.length,
+    rows: of.rows > 0 ? entries.slice(-of.rows).reverse() : [],
+    sources,
+    best,
+    sum,
+    graph: graphOf(chosen),
+  };
 }
 
 /** The replay in a line of the list. */
 async function replayOf(id: string): Promise<string> {
-  const line = await ask<string | undefined>('lines', (shelf) => shelf.get(id) as IDBRequest<string | undefined>).catch(() => undefined);
+  const line = await ask<string | undefined>(
+    'lines',
+    (shelf) => shelf.get(id) as IDBRequest<string | undefined>,
+  ).catch(() => undefined);
   return line?.split(' ')[3] ?? '';
 }
 

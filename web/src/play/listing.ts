@@ -62,4 +62,12 @@ export type Reply =
 
 const NOTHING: Question = { kind: '', source: 'all', since: 'all', rows: 0 };
 /** Before anything was read. */
-export const EMPTY: View = { of: NOTHING, total: 0, rows: [], sources: [], best: undefined, sum: { solves: 0, time: undefined, moves: undefined, tps: undefined, averages: [] }, graph: [] };
+export const EMPTY: View = {
+  of: NOTHING,
+  total: 0,
+  rows: [],
+  sources: [],
+  best: undefined,
+  sum: { solves: 0, time: undefined, moves: undefined, tps: undefined, averages: [] },
+  graph: [],
+};

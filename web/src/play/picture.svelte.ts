@@ -26,7 +26,8 @@ function drawn(): string {
   ]
     .map(([path, colour]) => `<path d="${path}" fill="${colour}"/>`)
     .join('');
-  const sky = '<linearGradient id="s" x2="0" y2="1"><stop stop-color="#e8a06a"/><stop offset=".45" stop-color="#f6d9a8"/><stop offset=".7" stop-color="#dfe9dd"/></linearGradient>';
+  const sky =
+    '<linearGradient id="s" x2="0" y2="1"><stop stop-color="#e8a06a"/><stop offset=".45" stop-color="#f6d9a8"/><stop offset=".7" stop-color="#dfe9dd"/></linearGradient>';
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600"><defs>${sky}</defs><rect width="600" height="600" fill="url(#s)"/><circle cx="410" cy="170" r="62" fill="#fff3d6"/>${hills}</svg>`)}`;
 }
 
@@ -58,7 +59,10 @@ async function kept(): Promise<Blob | null> {
 async function copied(file: File): Promise<Blob> {
   const found = await createImageBitmap(file);
   const scale = Math.min(1, MOST_PIXELS / Math.max(found.width, found.height));
-  const canvas = new OffscreenCanvas(Math.max(1, Math.round(found.width * scale)), Math.max(1, Math.round(found.height * scale)));
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(found.width * scale)),
+    Math.max(1, Math.round(found.height * scale)),
+  );
   canvas.getContext('2d')?.drawImage(found, 0, 0, canvas.width, canvas.height);
   return canvas.convertToBlob({ type: 'image/webp', quality: 0.85 });
 }

@@ -21,7 +21,8 @@ export const ownGame = (): Unfinished | null => unpacked(kept(place) ?? '');
 export const keepOwnGame = (game: Unfinished): boolean => keep(place, packed(game));
 export const forgetOwnGame = (): void => forget(place);
 /** The games on every tab's table. */
-export const seatedGames = (): Unfinished[] => keptNames(NAME).flatMap((name) => unpacked(kept(name) ?? '') ?? []);
+export const seatedGames = (): Unfinished[] =>
+  keptNames(NAME).flatMap((name) => unpacked(kept(name) ?? '') ?? []);
 
 /** A game that nobody can read is no game, but nothing is thrown away: it goes where unreadable lines are. */
 function damaged(name: string): void {
@@ -108,7 +109,8 @@ export async function takePlace(): Promise<void> {
   }
   if (own?.startsWith(NAME)) {
     place = own;
-    if (!navigator.locks || (await under(place, { signal: AbortSignal.timeout(PATIENCE_MS) }, forEver))) return;
+    if (!navigator.locks || (await under(place, { signal: AbortSignal.timeout(PATIENCE_MS) }, forEver)))
+      return;
     // The tab was copied: its game is the other's.
   }
   place = newName(NAME, Date.now());

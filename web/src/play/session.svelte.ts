@@ -245,7 +245,9 @@ class Session {
   }
   /** The computer's way was asked for, for the board as it stands or as it was dealt: that is help, though the clock may stand. */
   shown(board: string, goal: string, at = now()): void {
-    const met = [this.#game.position().text(), this.#game.start().text()].includes(board) && this.#game.goal_name() === goal;
+    const met =
+      [this.#game.position().text(), this.#game.start().text()].includes(board) &&
+      this.#game.goal_name() === goal;
     if (!met || this.#game.status === 'solved') return;
     const paused = this.#game.resume(at);
     this.hint(at);

@@ -67,7 +67,8 @@ export async function put(written: Written[], bad: string[] = []): Promise<void>
 }
 
 /** The line of a solve, with its replay. */
-export const lineOf = (id: string): Promise<string | undefined> => ask<string | undefined>('lines', (shelf) => shelf.get(id) as IDBRequest<string | undefined>);
+export const lineOf = (id: string): Promise<string | undefined> =>
+  ask<string | undefined>('lines', (shelf) => shelf.get(id) as IDBRequest<string | undefined>);
 export async function replayOf(id: string): Promise<string> {
   const line = await lineOf(id);
   return line?.split(' ')[3] ?? '';
@@ -83,7 +84,9 @@ export async function removeSolve(id: string): Promise<void> {
 }
 
 /** Lines of a text in slices, so that the page can draw between them. */
-export async function readLines(lines: Iterable<string>): Promise<{ written: Written[]; bad: { line: number; text: string; why: unknown }[] }> {
+export async function readLines(
+  lines: Iterable<string>,
+): Promise<{ written: Written[]; bad: { line: number; text: string; why: unknown }[] }> {
   const written: Written[] = [];
   const bad: { line: number; text: string; why: unknown }[] = [];
   let begun = performance.now();
@@ -108,7 +111,10 @@ export async function readLines(lines: Iterable<string>): Promise<{ written: Wri
 /** The first solve of a day's board; later ones change nothing. */
 export async function putDaily(solve: DailySolve): Promise<void> {
   if (days[solve.date]) return;
-  const there = await ask<DailySolve | undefined>('daily', (shelf) => shelf.get(solve.date) as IDBRequest<DailySolve | undefined>);
+  const there = await ask<DailySolve | undefined>(
+    'daily',
+    (shelf) => shelf.get(solve.date) as IDBRequest<DailySolve | undefined>,
+  );
   if (!there)
     await change(['daily'], (shelf) => {
       shelf('daily').put(solve);
@@ -118,7 +124,12 @@ export async function putDaily(solve: DailySolve): Promise<void> {
 }
 
 /** What a solve is on the shelf of days. */
-export const dailyOf = (entry: Entry, date: string): DailySolve => ({ date, stm: entry.stm, time: entry.time, counts: engine.day_counts(date, entry.ended, entry.mark) });
+export const dailyOf = (entry: Entry, date: string): DailySolve => ({
+  date,
+  stm: entry.stm,
+  time: entry.time,
+  counts: engine.day_counts(date, entry.ended, entry.mark),
+});
 
 /**
  * A solve that was written down; null where nobody can read it. That a day's board had been solved before may be known only here: when
@@ -127,7 +138,12 @@ export const dailyOf = (entry: Entry, date: string): DailySolve => ({ date, stm:
 async function writtenOf(line: string, daily: string | null): Promise<Written | null> {
   try {
     const entry = read(line);
-    const before = daily ? await ask<DailySolve | undefined>('daily', (shelf) => shelf.get(daily) as IDBRequest<DailySolve | undefined>) : undefined;
+    const before = daily
+      ? await ask<DailySolve | undefined>(
+          'daily',
+          (shelf) => shelf.get(daily) as IDBRequest<DailySolve | undefined>,
+        )
+      : undefined;
     // The same solve, where the last visit ended before this was over.
     if (!before || (before.stm === entry.stm && before.time === entry.time)) return { entry, line };
     const found = new engine.LogEntry(line);
@@ -191,14 +207,20 @@ async function takeOver(): Promise<void> {
     } catch {
       await put([], [`daily ${old}`]);
     }
-    for (const [date, solve] of Object.entries((found ?? {}) as Record<string, Omit<DailySolve, 'date'>>)) await putDaily({ ...solve, date });
+    for (const [date, solve] of Object.entries((found ?? {}) as Record<string, Omit<DailySolve, 'date'>>))
+      await putDaily({ ...solve, date });
     forget('daily');
   }
 }
 
 /** Reads again what the page itself shows: at the start, and when much has changed. */
 export async function reload(): Promise<void> {
-  days = Object.fromEntries((await ask<DailySolve[]>('daily', (shelf) => shelf.getAll() as IDBRequest<DailySolve[]>)).map((solve) => [solve.date, solve]));
+  days = Object.fromEntries(
+    (await ask<DailySolve[]>('daily', (shelf) => shelf.getAll() as IDBRequest<DailySolve[]>)).map((solve) => [
+      solve.date,
+      solve,
+    ]),
+  );
   unread = await ask('unread', (shelf) => shelf.count());
 }
 

@@ -17,7 +17,8 @@ const waiting = new Map<number, (found: Own[]) => void>();
 export const view = (): View => seen;
 
 /** What is to be seen, as of now: days begin and end while a page is open. */
-const looking = (): Request[] => (asked ? [{ kind: 'look', question: asked, today: new Date().setHours(0, 0, 0, 0) }] : []);
+const looking = (): Request[] =>
+  asked ? [{ kind: 'look', question: asked, today: new Date().setHours(0, 0, 0, 0) }] : [];
 
 async function start(): Promise<Worker> {
   const module = await compiled;

@@ -10,6 +10,8 @@ export function listenDrop(): void {
     if (!file) return;
     event.preventDefault();
     // What it is not is told by the page of replays, from the beginning of the text.
-    void import('../play/handed').then(async ({ beginning, replayIn }) => go(['replay', await replayIn(file).catch(() => beginning(file))]));
+    void import('../play/handed').then(async ({ beginning, replayIn }) =>
+      go(['replay', await replayIn(file).catch(() => beginning(file))]),
+    );
   });
 }

@@ -69,7 +69,8 @@ export function keptNames(start: string): string[] {
   if (guest) return [...guest.keys()].filter((name) => name.startsWith(start)).sort();
   const names = new Set([...unwritten.keys()].filter((name) => name.startsWith(start)));
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX + start)) names.add(name.slice(PREFIX.length));
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(PREFIX + start)) names.add(name.slice(PREFIX.length));
   } catch {
     // Nothing was kept.
   }

@@ -37,7 +37,9 @@ export const boardFrom = (parts: string[], start: number): string => parts.slice
 
 /** The address of parts; a board's text may be one of them: `hashOf(['solve', '1 2 3/4 5 6/7 8 0'])`. */
 export function hashOf(parts: string[], query: Record<string, string> = {}): string {
-  const path = parts.map((part) => encodeURIComponent(part).replaceAll('%20', ',').replaceAll('%2C', ',').replaceAll('%2F', '/'));
+  const path = parts.map((part) =>
+    encodeURIComponent(part).replaceAll('%20', ',').replaceAll('%2C', ',').replaceAll('%2F', '/'),
+  );
   const rest = new URLSearchParams(query).toString();
   return `#/${path.join('/')}${rest && `?${rest}`}`;
 }

@@ -20,7 +20,8 @@ export type Settings = { -readonly [Name in keyof Choices]: Choices[Name][number
 export type SettingName = keyof Settings;
 
 /** The values a setting can have, its default first. */
-export const values = <Name extends SettingName>(name: Name): readonly Settings[Name][] => choices[name] as unknown as readonly Settings[Name][];
+export const values = <Name extends SettingName>(name: Name): readonly Settings[Name][] =>
+  choices[name] as unknown as readonly Settings[Name][];
 
 function read(): Settings {
   let found: Record<string, unknown> = {};
@@ -31,7 +32,9 @@ function read(): Settings {
     // A damaged entry means the defaults.
   }
   const names = Object.keys(choices) as SettingName[];
-  return Object.fromEntries(names.map((name) => [name, values(name).find((value) => value === found[name]) ?? values(name)[0]])) as Settings;
+  return Object.fromEntries(
+    names.map((name) => [name, values(name).find((value) => value === found[name]) ?? values(name)[0]]),
+  ) as Settings;
 }
 
 export const settings: Settings = $state(read());
@@ -55,12 +58,14 @@ export function choose<Name extends SettingName>(name: Name, value: Settings[Nam
 const media = (query: string): boolean => typeof matchMedia === 'function' && matchMedia(query).matches;
 
 /** Whether things may move: the setting, or what the system asks for. */
-export const moving = (): boolean => (settings.motion === 'system' ? !media('(prefers-reduced-motion: reduce)') : settings.motion === 'full');
+export const moving = (): boolean =>
+  settings.motion === 'system' ? !media('(prefers-reduced-motion: reduce)') : settings.motion === 'full';
 
 /** Puts theme and motion on the document, and again whenever they or the system's wishes change. */
 export function dress(): void {
   const apply = (): void => {
-    const dark = settings.theme === 'system' ? media('(prefers-color-scheme: dark)') : settings.theme === 'dark';
+    const dark =
+      settings.theme === 'system' ? media('(prefers-color-scheme: dark)') : settings.theme === 'dark';
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
     document.documentElement.dataset.motion = moving() ? 'full' : 'none';
   };

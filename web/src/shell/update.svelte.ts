@@ -6,7 +6,11 @@ export const newVersion = (): boolean => fresh;
 
 /** Asks the service for the page: whether it is of another build than this one. */
 export async function isOutdated(): Promise<boolean> {
-  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')?.split('/').pop();
+  const own = document
+    .querySelector<HTMLScriptElement>('script[type="module"][src]')
+    ?.getAttribute('src')
+    ?.split('/')
+    .pop();
   try {
     const answer = await fetch('./', { cache: 'no-store' });
     if (!answer.ok || !own) return false;

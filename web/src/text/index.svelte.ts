@@ -14,13 +14,18 @@ export type Language = keyof typeof languages;
 type Catalogue = Record<string, unknown>;
 const files = import.meta.glob<{ default: Catalogue }>('./*/*.ts');
 const needed = new Set<string>();
-let loaded = $state.raw<{ language: Language; areas: Record<string, Catalogue> }>({ language: 'en', areas: {} });
+let loaded = $state.raw<{ language: Language; areas: Record<string, Catalogue> }>({
+  language: 'en',
+  areas: {},
+});
 
 /** The language asked for in the settings, or the browser's first one that we speak. */
 export function chosenLanguage(): Language {
   if (settings.language !== 'auto') return settings.language;
   const spoken = typeof navigator === 'undefined' ? [] : navigator.languages;
-  return (spoken.map((name) => name.slice(0, 2)).find((name) => name in languages) as Language | undefined) ?? 'en';
+  return (
+    (spoken.map((name) => name.slice(0, 2)).find((name) => name in languages) as Language | undefined) ?? 'en'
+  );
 }
 
 async function fetched(language: Language, area: string): Promise<Catalogue> {
@@ -40,7 +45,11 @@ export async function refresh(): Promise<void> {
   const language = chosenLanguage();
   const same = loaded.language === language;
   if (same && [...needed].every((area) => loaded.areas[area])) return;
-  const entries = await Promise.all([...needed].map(async (area) => [area, (same && loaded.areas[area]) || (await fetched(language, area))] as const));
+  const entries = await Promise.all(
+    [...needed].map(
+      async (area) => [area, (same && loaded.areas[area]) || (await fetched(language, area))] as const,
+    ),
+  );
   if (language !== chosenLanguage()) return;
   loaded = { language, areas: { ...(same ? loaded.areas : {}), ...Object.fromEntries(entries) } };
   if (typeof document !== 'undefined') document.documentElement.lang = language;
@@ -58,7 +67,9 @@ const formats = new Map<string, Intl.NumberFormat>();
 /** A number as this language writes it. To make a format takes far longer than to use it. */
 export function number(value: number | bigint, digits = 0): string {
   const name = `${loaded.language} ${digits}`;
-  const format = formats.get(name) ?? new Intl.NumberFormat(loaded.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const format =
+    formats.get(name) ??
+    new Intl.NumberFormat(loaded.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   formats.set(name, format);
   return format.format(value);
 }

@@ -16,7 +16,15 @@ export function told(error: unknown): string {
   const tell = ([kind, ...values]: Fault): string => {
     const sentence = Object.hasOwn(sentences, kind) ? sentences[kind] : sentences.Internal;
     if (typeof sentence !== 'function') return String(sentence);
-    return sentence(...values.map((value) => (Array.isArray(value) ? tell(value) : typeof value === 'number' && value >= GROUPED ? number(value) : value))) as string;
+    return sentence(
+      ...values.map((value) =>
+        Array.isArray(value)
+          ? tell(value)
+          : typeof value === 'number' && value >= GROUPED
+            ? number(value)
+            : value,
+      ),
+    ) as string;
   };
   return tell(faultOf(error));
 }

@@ -6,7 +6,19 @@ import { close, newContext, open, tiles, url, withPage } from './page';
 import { host } from './serving';
 
 withPage();
-const names = ['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history'];
+const names = [
+  'impossible',
+  'inversions',
+  'cycles',
+  'checkerboard',
+  'half',
+  'halves',
+  'distance',
+  'search',
+  'hardness',
+  'people',
+  'history',
+];
 
 test('every lesson has three exercises that check themselves', async () => {
   const watched = await open('#/learn/impossible');
@@ -45,7 +57,8 @@ test('every lesson has three exercises that check themselves', async () => {
 test('the large view is larger and shows nothing but the lesson; on paper there is room for answers', async () => {
   const watched = await open('#/learn/half/1,2,3/4,5,6/7,0,8');
   const { page } = watched;
-  const size = (): Promise<number> => page.locator('.question').evaluate((line) => Number.parseFloat(getComputedStyle(line).fontSize));
+  const size = (): Promise<number> =>
+    page.locator('.question').evaluate((line) => Number.parseFloat(getComputedStyle(line).fontSize));
   const before = await size();
   await page.getByRole('button', { name: 'Large view' }).click();
   expect(await size()).toBeCloseTo(before * 1.5, 1);
@@ -64,20 +77,28 @@ test('a lesson stands in a frame on somebody’s page, at its own address and no
   const offered = await open('#/learn/half/1,2,3/4,5,6/7,0,8');
   await offered.page.getByRole('button', { name: 'Put it on a page of yours' }).click();
   const line = await offered.page.getByLabel('One line for any web page').inputValue();
-  expect(await offered.page.getByLabel('Two lines for pages of the host').inputValue()).toContain('<taquin-lesson name="half" board="1,2,3/4,5,6/7,0,8">');
+  expect(await offered.page.getByLabel('Two lines for pages of the host').inputValue()).toContain(
+    '<taquin-lesson name="half" board="1,2,3/4,5,6/7,0,8">',
+  );
   await close(offered);
-  await writeFile(join(folder, 'index.html'), `<!doctype html><title>A page</title>${line.replace('<iframe', '<iframe id="may"')}<iframe id="not" src="${url('')}"></iframe>`);
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><title>A page</title>${line.replace('<iframe', '<iframe id="may"')}<iframe id="not" src="${url('')}"></iframe>`,
+  );
   const other = await host(folder);
   const context = await newContext();
   const page = await context.newPage();
   await page.goto(other.url);
   const frame = page.frameLocator('#may');
   await frame.getByRole('grid', { name: 'Your board' }).waitFor();
-  expect(await frame.getByRole('link', { name: 'Open this in Taquin' }).getAttribute('href')).toContain('#/learn/half/1,2,3/4,5,6/7,0,8');
+  expect(await frame.getByRole('link', { name: 'Open this in Taquin' }).getAttribute('href')).toContain(
+    '#/learn/half/1,2,3/4,5,6/7,0,8',
+  );
   expect(await frame.locator('nav').count()).toBe(0);
   await page.waitForTimeout(500);
   expect(await page.frameLocator('#not').locator('#page').count()).toBe(0);
-  const policy = async (path: string): Promise<string> => (await fetch(url(path))).headers.get('content-security-policy') ?? '';
+  const policy = async (path: string): Promise<string> =>
+    (await fetch(url(path))).headers.get('content-security-policy') ?? '';
   const [framed, whole] = [await policy('embed.html'), await policy('')];
   expect(whole).toContain("frame-ancestors 'none'");
   // Nothing else is relaxed.
@@ -91,7 +112,12 @@ test('two lines put a lesson on a page of the same host', async () => {
   const context = await newContext();
   const page = await context.newPage();
   // A page of the host's own, with the two lines that the lesson offers.
-  await context.route('**/own.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Own</title><script type="module" src="./taquin-element.js"></script><taquin-lesson name="cycles" board="2 1 3/4 5 6/7 8 0"></taquin-lesson>' }));
+  await context.route('**/own.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><title>Own</title><script type="module" src="./taquin-element.js"></script><taquin-lesson name="cycles" board="2 1 3/4 5 6/7 8 0"></taquin-lesson>',
+    }),
+  );
   // The service allows no frame in its other pages; this one it allows.
   await page.goto(url('own.html'));
   await expect
@@ -108,7 +134,8 @@ test('two lines put a lesson on a page of the same host', async () => {
 test('a frame on the page’s own host leaves the reader’s game, solves and settings alone, and speaks', async () => {
   const watched = await open('#/play');
   const { page, context } = watched;
-  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'])
+    await page.keyboard.press(key);
   const own = await tiles(page);
   await page.evaluate(() => {
     location.hash = '#/settings';
@@ -133,7 +160,9 @@ test('a frame on the page’s own host leaves the reader’s game, solves and se
   await frame.getByRole('link', { name: 'Play this board' }).click();
   await frame.getByRole('link', { name: 'the shortest way' }).click();
   await frame.getByText('2 moves. No solution is shorter.').first().waitFor();
-  expect(await frame.getByRole('link', { name: 'Open this in Taquin' }).getAttribute('href')).toContain('#/solve/');
+  expect(await frame.getByRole('link', { name: 'Open this in Taquin' }).getAttribute('href')).toContain(
+    '#/solve/',
+  );
   await frame.getByRole('link', { name: 'Play this board' }).click();
   await frame.getByLabel(/^\s*Goal/).selectOption('snake');
   await frame.close();

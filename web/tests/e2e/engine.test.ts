@@ -9,7 +9,8 @@ import { close, open, program, withPage } from './page';
 
 withPage();
 const here = (path: string): URL => new URL(path, import.meta.url);
-const lines = async (path: string): Promise<string[]> => (await readFile(here(path), 'utf8')).split('\n').filter((line) => line.trim() && !line.startsWith('#'));
+const lines = async (path: string): Promise<string[]> =>
+  (await readFile(here(path), 'utf8')).split('\n').filter((line) => line.trim() && !line.startsWith('#'));
 
 interface Case {
   board: string;
@@ -23,7 +24,17 @@ interface Outcome {
 /** What the native program says with one thread and the tables that the page has, to boards of one goal. */
 async function native(boards: string[], goal: string): Promise<Outcome[]> {
   const empty = join(tmpdir(), 'taquin-no-tables');
-  const running = promisify(execFile)(program, ['solve', '--json', '--lines', '--threads', '1', '--tables', empty, '--goal', goal]);
+  const running = promisify(execFile)(program, [
+    'solve',
+    '--json',
+    '--lines',
+    '--threads',
+    '1',
+    '--tables',
+    empty,
+    '--goal',
+    goal,
+  ]);
   running.child.stdin?.end(boards.join('\n'));
   const { stdout } = await running;
   return stdout
@@ -59,8 +70,15 @@ const inBrowser = (page: Page, cases: Case[]): Promise<Outcome[]> =>
   }, cases);
 
 test('the page finds the same moves with the same number of positions as the native program', async () => {
-  const suite = (await lines('../../../data/solve.cases')).map((line) => line.split('|').map((field) => field.trim()));
-  const cases = suite.filter(([size, , , metric, length]) => /^[2-9]x[2-9]$/.test(size) && metric === 'stm' && length !== 'unsolvable' && length !== '0').map(([, board, goal]) => ({ board, goal }));
+  const suite = (await lines('../../../data/solve.cases')).map((line) =>
+    line.split('|').map((field) => field.trim()),
+  );
+  const cases = suite
+    .filter(
+      ([size, , , metric, length]) =>
+        /^[2-9]x[2-9]$/.test(size) && metric === 'stm' && length !== 'unsolvable' && length !== '0',
+    )
+    .map(([, board, goal]) => ({ board, goal }));
   expect(cases.length).toBeGreaterThan(20);
   const watched = await open();
   // The solvers are fetched with the first question.
@@ -68,9 +86,14 @@ test('the page finds the same moves with the same number of positions as the nat
   await watched.page.getByTestId('distance').waitFor();
   const found = await inBrowser(watched.page, cases);
   for (const goal of new Set(cases.map((each) => each.goal))) {
-    const those = cases.flatMap((each, index) => (each.goal === goal ? [{ board: each.board, ...found[index] }] : []));
+    const those = cases.flatMap((each, index) =>
+      each.goal === goal ? [{ board: each.board, ...found[index] }] : [],
+    );
     const boards = those.map(({ board }) => board);
-    const expected = (await native(boards, goal)).map((outcome, index) => ({ board: boards[index], ...outcome }));
+    const expected = (await native(boards, goal)).map((outcome, index) => ({
+      board: boards[index],
+      ...outcome,
+    }));
     expect(those, goal).toEqual(expected);
   }
   await close(watched);
@@ -81,7 +104,9 @@ const kept = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(async () => {
     const cache = await caches.open('taquin-keep-tables');
     const all: Record<string, number> = {};
-    for (const request of await cache.keys()) all[request.url.split('/').at(-1) ?? ''] = (await (await cache.match(request))?.arrayBuffer())?.byteLength ?? 0;
+    for (const request of await cache.keys())
+      all[request.url.split('/').at(-1) ?? ''] =
+        (await (await cache.match(request))?.arrayBuffer())?.byteLength ?? 0;
     return all;
   });
 
@@ -105,18 +130,28 @@ test('tables are kept between visits, and made anew where they are damaged or fo
       async ([of, what]) => {
         const cache = await caches.open('taquin-keep-tables');
         const address = `${location.origin}/taquin-tables/${of}`;
-        const read = async (from: string): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array((await (await cache.match(from))?.arrayBuffer()) ?? new ArrayBuffer(0));
+        const read = async (from: string): Promise<Uint8Array<ArrayBuffer>> =>
+          new Uint8Array((await (await cache.match(from))?.arrayBuffer()) ?? new ArrayBuffer(0));
         let bytes = await read(address);
         if (what === 'damaged') bytes[5000] ^= 1;
         if (what === 'cut short') bytes = bytes.slice(0, 4096);
-        if (what === 'of another board') bytes = await read((await cache.keys()).find((request) => request.url !== address)?.url ?? '');
-        if (what === 'a web page') bytes = new TextEncoder().encode('<!doctype html><script>alert(1)</script>'.repeat(500));
+        if (what === 'of another board')
+          bytes = await read((await cache.keys()).find((request) => request.url !== address)?.url ?? '');
+        if (what === 'a web page')
+          bytes = new TextEncoder().encode('<!doctype html><script>alert(1)</script>'.repeat(500));
         if (what === 'empty') bytes = new Uint8Array(0);
         await cache.put(address, new Response(bytes, { headers: { 'x-mark': 'yes' } }));
       },
       [name, stead] as const,
     );
-  const marked = (): Promise<boolean> => page.evaluate(async (of) => (await (await caches.open('taquin-keep-tables')).match(`${location.origin}/taquin-tables/${of}`))?.headers.has('x-mark') ?? false, name);
+  const marked = (): Promise<boolean> =>
+    page.evaluate(
+      async (of) =>
+        (
+          await (await caches.open('taquin-keep-tables')).match(`${location.origin}/taquin-tables/${of}`)
+        )?.headers.has('x-mark') ?? false,
+      name,
+    );
 
   await put('itself');
   await page.reload();

@@ -15,9 +15,20 @@ const places = [
   '#/learn',
   '#/settings',
   '#/replay/nonsense',
-  ...['impossible?depth=21', `inversions/${board}`, `checkerboard/${board}`, `cycles/${board}`, `half/${board}`, 'halves?size=2x3', `distance/${board}?show=walking`, `distance/${board}?show=pattern`, 'search/8,6,7/2,5,4/3,0,1?steps=500', `hardness/${board}`, `people/${board}`, `history/${board}`].map(
-    (lesson) => `#/learn/${lesson}`,
-  ),
+  ...[
+    'impossible?depth=21',
+    `inversions/${board}`,
+    `checkerboard/${board}`,
+    `cycles/${board}`,
+    `half/${board}`,
+    'halves?size=2x3',
+    `distance/${board}?show=walking`,
+    `distance/${board}?show=pattern`,
+    'search/8,6,7/2,5,4/3,0,1?steps=500',
+    `hardness/${board}`,
+    `people/${board}`,
+    `history/${board}`,
+  ].map((lesson) => `#/learn/${lesson}`),
 ];
 
 for (const [file, where] of [
@@ -198,7 +209,9 @@ test('so do the live distance and a hint, and stopping them leaves the game as i
 });
 
 test('exact distances in the page equal the published ones', async () => {
-  const lines = (await readFile(new URL('../../../data/instances/korf100.txt', import.meta.url), 'utf8')).split('\n').filter((line) => line && !line.startsWith('#'));
+  const lines = (await readFile(new URL('../../../data/instances/korf100.txt', import.meta.url), 'utf8'))
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
   const watched = await open('#/solve', {});
   const { page } = watched;
   await page.getByLabel('Goal').selectOption('blank-first');
@@ -222,7 +235,8 @@ test('the greedy player shows its loop, and the method solves a large board', as
     .getByText(/loop of 2/)
     .first()
     .waitFor();
-  const board = '1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 34 33 0 35';
+  const board =
+    '1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 34 33 0 35';
   await page.getByLabel(/The board, row by row/).fill(board);
   const verdict = await page.getByTestId('verdict').textContent();
   if (verdict?.includes('No solution')) await page.getByRole('button', { name: /Swap/ }).click();
@@ -250,8 +264,10 @@ test('the page speaks German and French', async () => {
 test('what is wrong with a board, a replay, a file, a goal or a move is told in German and in French', async () => {
   const language = {
     'de-DE': {
-      board: 'Das ist noch kein Brett: Stein 7 kommt zweimal vor, in Zeile 3, Spalte 1 und in Zeile 3, Spalte 2; Stein 8 fehlt.',
-      played: 'Dieses Brett ist nicht spielbar: es gibt keine Lösung: alles an seinen Platz zu bringen braucht eine ungerade Zahl von Vertauschungen',
+      board:
+        'Das ist noch kein Brett: Stein 7 kommt zweimal vor, in Zeile 3, Spalte 1 und in Zeile 3, Spalte 2; Stein 8 fehlt.',
+      played:
+        'Dieses Brett ist nicht spielbar: es gibt keine Lösung: alles an seinen Platz zu bringen braucht eine ungerade Zahl von Vertauschungen',
       replay: 'Diese Aufzeichnung ist nicht lesbar: sie hat Format 0, das diese Seite nicht liest.',
       lesson: 'Das Brett in dieser Adresse ist nicht lesbar: "<b>" ist weder der Name eines Ziels',
       file: '0 Lösungen hinzugefügt, 2 Zeilen unlesbar. Zeile 2: eine Zeile der Liste besteht aus Zeitpunkt, Tipps',
@@ -260,7 +276,8 @@ test('what is wrong with a board, a replay, a file, a goal or a move is told in 
       type: /Züge oder/,
     },
     'fr-FR': {
-      board: 'Ce n’est pas encore un plateau : la pièce 7 apparaît deux fois, ligne 3, colonne 1 et ligne 3, colonne 2 ; il manque la pièce 8.',
+      board:
+        'Ce n’est pas encore un plateau : la pièce 7 apparaît deux fois, ligne 3, colonne 1 et ligne 3, colonne 2 ; il manque la pièce 8.',
       played: 'aucune solution n’existe : pour tout mettre en place, il faut un nombre impair d’échanges',
       replay: 'Cet enregistrement est illisible : il est au format 0, que cette page ne lit pas.',
       lesson: 'Le plateau de cette adresse est illisible : "<b>" n’est ni le nom d’un but',
@@ -277,7 +294,13 @@ test('what is wrong with a board, a replay, a file, a goal or a move is told in 
     await page.getByRole('textbox').fill('X');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText(says.move).waitFor();
-    await page.getByLabel(says.take).setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('\nnonsense\n1 0 0 AAAA\n') });
+    await page
+      .getByLabel(says.take)
+      .setInputFiles({
+        name: 'list.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('\nnonsense\n1 0 0 AAAA\n'),
+      });
     await page.getByRole('status').getByText(says.file).waitFor();
     for (const [address, sentence] of [
       ['#/solve/1,2,3/4,5,6/7,7,0', says.board],
@@ -316,11 +339,17 @@ test('a picture of one’s own and colours are put on the tiles', async () => {
     canvas.getContext('2d')?.fillRect(0, 0, 30, 30);
     return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
   });
-  await page.getByLabel(/Choose a picture/).setInputFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await page
+    .getByLabel(/Choose a picture/)
+    .setInputFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await page.getByRole('alert').getByText('no picture').waitFor();
-  await page.getByLabel(/Choose a picture/).setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: Buffer.from(wide) });
+  await page
+    .getByLabel(/Choose a picture/)
+    .setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: Buffer.from(wide) });
   await page.getByRole('alert').waitFor({ state: 'detached' });
-  await expect.poll(() => page.evaluate(async () => (await (await caches.open('taquin-keep-picture')).keys()).length)).toBe(1);
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('taquin-keep-picture')).keys()).length))
+    .toBe(1);
   await page.evaluate(() => {
     location.hash = '#/play';
   });

@@ -24,15 +24,53 @@ const bad = [
   '[[[[[[',
   '{"board":1}',
 ];
-const replays = ['AAAA', 'AQAAAAAAAAAA', '_'.repeat(400), 'gA'.repeat(3_000), '////', '=', 'AQ'.repeat(8_500), 'null', 'AQEBAQEB', 'fwEEBAAA', '<svg/onload=alert(1)>', '%3Cimg%20src=x%20onerror=alert(1)%3E', 'AUgDAwIKAMYB3EKsQ', '\u0000', 'AUgD'.repeat(900)];
+const replays = [
+  'AAAA',
+  'AQAAAAAAAAAA',
+  '_'.repeat(400),
+  'gA'.repeat(3_000),
+  '////',
+  '=',
+  'AQ'.repeat(8_500),
+  'null',
+  'AQEBAQEB',
+  'fwEEBAAA',
+  '<svg/onload=alert(1)>',
+  '%3Cimg%20src=x%20onerror=alert(1)%3E',
+  'AUgDAwIKAMYB3EKsQ',
+  '\u0000',
+  'AUgD'.repeat(900),
+];
 const board = '1,2,3/4,5,6/7,0,8';
 /** What lessons keep in the address beside the board. */
 const states = [
-  ...['size=<b>', 'size=99x99', 'at=9.9', 'at=-1.-1', 'at=0.1e9', 'at=__proto__.constructor'].map((query) => `halves?${query}`),
-  ...['depth=-5', 'depth=1e308', 'depth=NaN', 'tray=<img src=x onerror=alert(1)>', 'tray=1,2/3', `tray=${'1,'.repeat(3000)}`, 'slides=-1e99', 'own=1&tray=0'].map((query) => `impossible?${query}`),
-  ...['guide=<script>', 'guide=constructor', 'steps=-1', 'steps=1e308', 'steps=NaN', 'steps=9999999999999'].map((query) => `search/${board}?${query}`),
-  ...['show=<b>', 'show=pattern&group=-1', 'show=pattern&group=1e9', 'show=toString'].map((query) => `distance/${board}?${query}`),
-  ...['goal=<b>', `goal=${'9'.repeat(3_000)}`, 'goal=1,2/3,0', 'goal=__proto__', 'goal=blank-at:99,99'].map((query) => `inversions/${board}?${query}`),
+  ...['size=<b>', 'size=99x99', 'at=9.9', 'at=-1.-1', 'at=0.1e9', 'at=__proto__.constructor'].map(
+    (query) => `halves?${query}`,
+  ),
+  ...[
+    'depth=-5',
+    'depth=1e308',
+    'depth=NaN',
+    'tray=<img src=x onerror=alert(1)>',
+    'tray=1,2/3',
+    `tray=${'1,'.repeat(3000)}`,
+    'slides=-1e99',
+    'own=1&tray=0',
+  ].map((query) => `impossible?${query}`),
+  ...[
+    'guide=<script>',
+    'guide=constructor',
+    'steps=-1',
+    'steps=1e308',
+    'steps=NaN',
+    'steps=9999999999999',
+  ].map((query) => `search/${board}?${query}`),
+  ...['show=<b>', 'show=pattern&group=-1', 'show=pattern&group=1e9', 'show=toString'].map(
+    (query) => `distance/${board}?${query}`,
+  ),
+  ...['goal=<b>', `goal=${'9'.repeat(3_000)}`, 'goal=1,2/3,0', 'goal=__proto__', 'goal=blank-at:99,99'].map(
+    (query) => `inversions/${board}?${query}`,
+  ),
   '<script>alert(1)</script>',
   '__proto__',
   'constructor/1,2/3,0',
@@ -41,12 +79,16 @@ const states = [
   `cycles/${bad[12]}`,
 ];
 const addresses = [
-  ...['play', 'solve', 'learn/inversions'].flatMap((place) => bad.slice(0, 13).map((text) => `#/${place}/${text}`)),
+  ...['play', 'solve', 'learn/inversions'].flatMap((place) =>
+    bad.slice(0, 13).map((text) => `#/${place}/${text}`),
+  ),
   ...bad.slice(13).map((text) => `#/solve/${text}`),
   ...replays.map((text) => `#/replay/${text}`),
   ...states.map((text) => `#/learn/${text}`),
   ...replays.slice(0, 12).map((text) => `#/play/${board}?ghost=${text}`),
-  ...['goal=<b>', 'goal=spiral2', `goal=${'0 '.repeat(4000)}`, 'how=<b>', 'how=greedy&goal=1,2'].flatMap((query) => [`#/solve/${board}?${query}`, `#/play/${board}?${query}`]),
+  ...['goal=<b>', 'goal=spiral2', `goal=${'0 '.repeat(4000)}`, 'how=<b>', 'how=greedy&goal=1,2'].flatMap(
+    (query) => [`#/solve/${board}?${query}`, `#/play/${board}?${query}`],
+  ),
   '#/daily/2026-02-30',
   '#/daily/<b>',
   '#/daily/99999-01-01',
@@ -60,7 +102,15 @@ const addresses = [
 /** The page still stands, and nothing of what came in became more than text. */
 async function unharmed({ page }: Watched, what: string): Promise<void> {
   expect(await page.locator('main h1').first().textContent(), what).not.toBe('');
-  expect(await page.evaluate(() => document.querySelectorAll('script:not([src]), main img, main iframe, main object, [onerror], [onload], main :not(.line) > b').length), what).toBe(0);
+  expect(
+    await page.evaluate(
+      () =>
+        document.querySelectorAll(
+          'script:not([src]), main img, main iframe, main object, [onerror], [onload], main :not(.line) > b',
+        ).length,
+    ),
+    what,
+  ).toBe(0);
 }
 
 test('hostile boards, replays, lesson states, goals and ghosts in the address give a message and never break the page', async () => {
@@ -118,7 +168,13 @@ test('hostile files to import add nothing and are only ever text', async () => {
     ...bad.slice(0, 13).map((text) => `2026-11-15T00:00:00Z\t${text}\t${text}`),
   ];
   for (const file of files) {
-    await page.getByLabel('Take in a file').setInputFiles({ name: '<img src=x onerror=alert(1)>.txt', mimeType: 'text/plain', buffer: Buffer.from(file) });
+    await page
+      .getByLabel('Take in a file')
+      .setInputFiles({
+        name: '<img src=x onerror=alert(1)>.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(file),
+      });
     await page.getByText(/^0 solves added/).waitFor();
     await unharmed(watched, file.slice(0, 60));
   }

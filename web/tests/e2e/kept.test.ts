@@ -10,7 +10,8 @@ const goOn = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('butt
 /** A push and another: wherever the gap is, some of these move. */
 async function begin(page: Page): Promise<void> {
   await page.getByRole('grid').waitFor();
-  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'])
+    await page.keyboard.press(key);
 }
 /** The tiles of a game that comes back paused. */
 async function uncovered(page: Page): Promise<number[]> {
@@ -70,9 +71,20 @@ test('the one game that all tabs kept before is taken over', async () => {
   const board = await tiles(first.page);
   await first.page.getByRole('button', { name: 'New board' }).first().click();
   await goOn(first.page).waitFor();
-  const save = await first.page.evaluate(() => (localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('taquin.aside')) ?? '') ?? '').split(/\n(.*)/s)[1]);
+  const save = await first.page.evaluate(
+    () =>
+      (
+        localStorage.getItem(
+          Object.keys(localStorage).find((name) => name.startsWith('taquin.aside')) ?? '',
+        ) ?? ''
+      ).split(/\n(.*)/s)[1],
+  );
   await close(first);
-  const watched = await open('#/play', { init: new Function(`if (!localStorage.getItem('test')) { localStorage.setItem('test', '1'); localStorage.setItem('taquin.game', ${JSON.stringify(save)}); localStorage.setItem('taquin.daily-open', ''); }`) as () => void });
+  const watched = await open('#/play', {
+    init: new Function(
+      `if (!localStorage.getItem('test')) { localStorage.setItem('test', '1'); localStorage.setItem('taquin.game', ${JSON.stringify(save)}); localStorage.setItem('taquin.daily-open', ''); }`,
+    ) as () => void,
+  });
   await watched.page.getByRole('grid').waitFor();
   expect(await uncovered(watched.page)).toEqual(board);
   expect(await watched.page.evaluate(() => localStorage.getItem('taquin.game'))).toBeNull();
@@ -97,7 +109,8 @@ test('a game that is put aside where there is no room is told, in the saved file
     init: () => {
       const set = Storage.prototype.setItem;
       Storage.prototype.setItem = function setItem(this: Storage, name: string, text: string) {
-        if (name.startsWith('taquin.aside') && !this.getItem('room')) throw new DOMException('full', 'QuotaExceededError');
+        if (name.startsWith('taquin.aside') && !this.getItem('room'))
+          throw new DOMException('full', 'QuotaExceededError');
         set.call(this, name, text);
       };
     },
@@ -122,7 +135,9 @@ test('a file that is taken in twice brings nothing twice, what nobody can read i
   const { page } = watched;
   const file = '# taquin-backup 1\n# unread "what nobody can read"\n# unread "nor this"\n';
   for (let time = 1; time <= 2; time += 1) {
-    await page.getByLabel('Take in a file').setInputFiles({ name: 'taquin.txt', mimeType: 'text/plain', buffer: Buffer.from(file) });
+    await page
+      .getByLabel('Take in a file')
+      .setInputFiles({ name: 'taquin.txt', mimeType: 'text/plain', buffer: Buffer.from(file) });
     await page.getByText('0 solves added.').waitFor();
     await page.getByText('2 lines that cannot be read are kept').waitFor();
     expect((await savedFile(page)).split('\n').filter((line) => line.startsWith('# unread'))).toHaveLength(2);
@@ -154,7 +169,12 @@ test('a solve whose replay cannot be made is told', async () => {
     const prelude = `for (const how of ['instantiate', 'instantiateStreaming']) { const given = WebAssembly[how];
       WebAssembly[how] = async (...all) => { const found = await given(...all); const own = found.instance ?? found;
         const broken = { ...own.exports }; broken.replay_log_line = () => { throw new Error('no line'); }; return { module: found.module ?? all[0], instance: { exports: broken } }; }; }`;
-    await route.fulfill({ status: 200, contentType: 'text/javascript', headers: { 'cache-control': 'no-store' }, body: `${prelude}\n${body}` });
+    await route.fulfill({
+      status: 200,
+      contentType: 'text/javascript',
+      headers: { 'cache-control': 'no-store' },
+      body: `${prelude}\n${body}`,
+    });
   });
   await page.goto('about:blank');
   await page.goto(url(NEAR));

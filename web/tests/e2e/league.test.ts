@@ -16,14 +16,18 @@ test('a player comes, plays the day, stands in the ranking as text, and leaves',
   await play(page, await solution(attempt.board));
   await page.getByRole('heading', { name: /It counts|It is kept/ }).waitFor();
   // On a busy machine a solve may be long on the way; on any it is judged, and with the proven par.
-  expect(await page.getByRole('region', { name: 'Your attempt' }).innerText()).toMatch(/par \d+, proven|no solution is shorter/);
+  expect(await page.getByRole('region', { name: 'Your attempt' }).innerText()).toMatch(
+    /par \d+, proven|no solution is shorter/,
+  );
   if (await page.getByRole('heading', { name: 'It counts' }).isVisible()) {
     await page.getByRole('cell', { name, exact: true }).waitFor();
     expect(await page.locator('table img').count()).toBe(0);
   }
   // One day in a row, and a line about it that tells nobody anything: not the board, not a slide, not what it takes.
   await page.getByText('1 day in a row').first().waitFor();
-  expect(await page.getByTestId('share-line').innerText()).toMatch(/^Taquin, \d{4}-\d\d-\d\d, 3×3: [\d.:]+ · 1 day in a row$/);
+  expect(await page.getByTestId('share-line').innerText()).toMatch(
+    /^Taquin, \d{4}-\d\d-\d\d, 3×3: [\d.:]+ · 1 day in a row$/,
+  );
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -44,7 +48,15 @@ test('a player comes, plays the day, stands in the ranking as text, and leaves',
 test('every day there was is in the archive, with its boards, what they take, and its ranking', async () => {
   const { page, troubles } = await visitor();
   const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-  const dealt = Array.from({ length: 20 }, (_, back) => ['3x3', '4x4', '5x5'].map((size) => ({ day: day(back), size, board: back === 0 ? null : '1 2 3/4 5 6/0 7 8', par: back === 0 ? null : 40 + back, proven: size !== '5x5' }))).flat();
+  const dealt = Array.from({ length: 20 }, (_, back) =>
+    ['3x3', '4x4', '5x5'].map((size) => ({
+      day: day(back),
+      size,
+      board: back === 0 ? null : '1 2 3/4 5 6/0 7 8',
+      par: back === 0 ? null : 40 + back,
+      proven: size !== '5x5',
+    })),
+  ).flat();
   await page.route('**/api/days', (route) => route.fulfill({ json: dealt }));
   await page.goto(`${address}#/league`);
   await page.getByText('All days').click();
@@ -61,7 +73,9 @@ test('every day there was is in the archive, with its boards, what they take, an
   ).toBe(0);
   const line = page.locator('details li').filter({ hasText: day(3) });
   expect(await line.innerText()).toMatch(/par 43, proven[\s\S]*no solution is shorter than 43/);
-  const asked = page.waitForRequest((request) => request.url().includes('/api/rankings') && request.url().includes(day(3)));
+  const asked = page.waitForRequest(
+    (request) => request.url().includes('/api/rankings') && request.url().includes(day(3)),
+  );
   await line.getByRole('button', { name: `Ranking ${day(3)} 5×5` }).click();
   expect(new URL((await asked).url()).searchParams.get('board')).toBe('daily/5x5/keys');
   expect(await page.getByLabel('Day').inputValue()).toBe(day(3));

@@ -17,7 +17,23 @@ export let address = '';
 
 /** Starts the program on a port, or on any; the address is the same after a start on the same port. */
 export async function serve(port = '0'): Promise<void> {
-  service = spawn(join(dirname(program), 'taquin-league'), ['serve', '--port', port, '--data', folder, '--proof-time', '1', '--address-rate', '1000', '--player-rate', '1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  service = spawn(
+    join(dirname(program), 'taquin-league'),
+    [
+      'serve',
+      '--port',
+      port,
+      '--data',
+      folder,
+      '--proof-time',
+      '1',
+      '--address-rate',
+      '1000',
+      '--player-rate',
+      '1000',
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
   const started = service;
   address = await new Promise((found, failed) => {
     started.stdout?.on('data', (data: Buffer) => {
@@ -37,14 +53,22 @@ export const ended = (): Promise<void> =>
   });
 
 /** Another verb of the program, on the same database. */
-export const league = async (...verb: string[]): Promise<string> => (await promisify(execFile)(join(dirname(program), 'taquin-league'), ['--data', folder, ...verb])).stdout;
+export const league = async (...verb: string[]): Promise<string> =>
+  (await promisify(execFile)(join(dirname(program), 'taquin-league'), ['--data', folder, ...verb])).stdout;
 
 export function withLeague(): void {
   beforeAll(async () => {
     await serve();
-    const known = [process.env.TAQUIN_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+    const known = [
+      process.env.TAQUIN_CHROMIUM,
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+    ];
     for (const executablePath of known.filter((path) => path !== undefined)) {
-      browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] }).catch(() => undefined as unknown as Browser);
+      browser ??= await chromium
+        .launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+        .catch(() => undefined as unknown as Browser);
     }
   });
   afterAll(async () => {
@@ -55,8 +79,17 @@ export function withLeague(): void {
 }
 
 /** A page in a browser of its own, and what went wrong in it. */
-export async function visitor(hash = '', options: BrowserContextOptions = {}): Promise<{ page: Page; troubles: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
+export async function visitor(
+  hash = '',
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; troubles: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(String(error)));
@@ -80,7 +113,9 @@ const arrows: Record<string, string> = { U: 'ArrowUp', D: 'ArrowDown', L: 'Arrow
 /** The slides of a solution. */
 export async function solution(board: string): Promise<string> {
   const { stdout } = await promisify(execFile)(program, ['solve', board, '--quiet']);
-  return stdout.trim().replace(/([UDLR])(\d+)/g, (_, way: string, count: string) => way.repeat(Number(count)));
+  return stdout
+    .trim()
+    .replace(/([UDLR])(\d+)/g, (_, way: string, count: string) => way.repeat(Number(count)));
 }
 
 /** Slides as a hand would. */
@@ -97,7 +132,9 @@ export async function play(page: Page, moves: string): Promise<void> {
 export async function hindrances(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }).axe.run();
+    const { violations } = await (
+      globalThis as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }
+    ).axe.run();
     return violations.map((violation) => violation.id);
   });
 }

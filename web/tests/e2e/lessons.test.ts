@@ -2,13 +2,27 @@ import { expect, test } from 'vitest';
 import { close, open, tiles, withPage } from './page';
 
 withPage();
-const names = ['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history'];
+const names = [
+  'impossible',
+  'inversions',
+  'cycles',
+  'checkerboard',
+  'half',
+  'halves',
+  'distance',
+  'search',
+  'hardness',
+  'people',
+  'history',
+];
 
 test('the list has eleven lessons, and each opens with its question', async () => {
   const watched = await open('#/learn');
   const { page } = watched;
   await page.locator('main ol a').first().waitFor();
-  const links = await page.locator('main ol a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const links = await page
+    .locator('main ol a')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   expect(links).toEqual(names.map((name) => `#/learn/${name}`));
   for (const link of links) {
     await page.evaluate((to) => {
@@ -23,7 +37,14 @@ test('the list has eleven lessons, and each opens with its question', async () =
 test('lessons take any goal and shape, and say what they do where they cannot', async () => {
   const watched = await open('#/learn');
   const { page } = watched;
-  for (const query of ['0,1,2/4,3,5?goal=blank-first', '1,2,3,4/8,7,6,5/9,10,11,12/15,14,0,13?goal=snake', '1,2,3/8,0,4/7,6,5?goal=spiral', '2,1/4,3/5,6/0,7', '1,2,3,4,5,6/7,8,9,10,11,12/13,14,15,16,17,18/19,20,21,22,0,23', '3,1,2/0,4,5?goal=0,1,2/3,4,5']) {
+  for (const query of [
+    '0,1,2/4,3,5?goal=blank-first',
+    '1,2,3,4/8,7,6,5/9,10,11,12/15,14,0,13?goal=snake',
+    '1,2,3/8,0,4/7,6,5?goal=spiral',
+    '2,1/4,3/5,6/0,7',
+    '1,2,3,4,5,6/7,8,9,10,11,12/13,14,15,16,17,18/19,20,21,22,0,23',
+    '3,1,2/0,4,5?goal=0,1,2/3,4,5',
+  ]) {
     for (const name of names) {
       await page.evaluate((to) => {
         location.hash = to;
@@ -52,7 +73,9 @@ test('in a single line the order decides, and no lesson reads a verdict from a s
       }, `#/learn/${name}/${board}`);
       await page.getByTestId('corridor').getByText('In a single line tiles cannot pass each other').waitFor();
       expect(await page.getByText('this board can be solved').count(), `${name} ${board}`).toBe(can ? 1 : 0);
-      expect(await page.getByText('this board can never be solved').count(), `${name} ${board}`).toBe(can ? 0 : 1);
+      expect(await page.getByText('this board can never be solved').count(), `${name} ${board}`).toBe(
+        can ? 0 : 1,
+      );
     }
   }
   await page.getByRole('button', { name: 'Another board' }).click();
@@ -90,7 +113,10 @@ test('a search is stepped, run to its end, compared, and linked to its step', as
   await page.getByLabel('Guided by').selectOption('none');
   await page.getByRole('button', { name: 'To the end', exact: true }).click();
   await page.getByText('no solution is shorter').waitFor();
-  expect(await page.locator('h2 + table tbody th').allTextContents()).toEqual(['nothing', 'Manhattan distance']);
+  expect(await page.locator('h2 + table tbody th').allTextContents()).toEqual([
+    'nothing',
+    'Manhattan distance',
+  ]);
   expect(page.url()).toMatch(/guide=none&steps=\d+/);
   await page.reload();
   await page.getByText('no solution is shorter').waitFor();
@@ -151,18 +177,28 @@ test('hardness marks one’s position in the census of its own goal, and the far
 test('every board has a partner of the other kind, slides with it, and both are led to the only two ends', async () => {
   const watched = await open('#/learn/half/1,2,3/4,5,6/7,0,8');
   const { page } = watched;
-  const [own, partner] = [page.getByRole('grid', { name: 'Your board' }), page.getByRole('grid', { name: /^Its partner/ })];
-  const read = async (grid: typeof own): Promise<number[]> => (await grid.getByRole('gridcell').allTextContents()).map((text) => Number.parseInt(text, 10) || 0);
+  const [own, partner] = [
+    page.getByRole('grid', { name: 'Your board' }),
+    page.getByRole('grid', { name: /^Its partner/ }),
+  ];
+  const read = async (grid: typeof own): Promise<number[]> =>
+    (await grid.getByRole('gridcell').allTextContents()).map((text) => Number.parseInt(text, 10) || 0);
   await own.waitFor();
   expect(await read(partner)).toEqual([2, 1, 3, 4, 5, 6, 7, 0, 8]);
   const kinds = (): Promise<string[]> => page.locator('figure [role="status"]').allTextContents();
-  expect(await kinds()).toEqual(['The lamps agree: it can be solved.', 'The lamps differ: it cannot be solved.']);
+  expect(await kinds()).toEqual([
+    'The lamps agree: it can be solved.',
+    'The lamps differ: it cannot be solved.',
+  ]);
   // Sliding the partner slides one's own, and the kinds stay.
   await partner.focus();
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => read(own)).toEqual([1, 2, 3, 4, 0, 6, 7, 5, 8]);
   expect(await read(partner)).toEqual([2, 1, 3, 4, 0, 6, 7, 5, 8]);
-  expect(await kinds()).toEqual(['The lamps agree: it can be solved.', 'The lamps differ: it cannot be solved.']);
+  expect(await kinds()).toEqual([
+    'The lamps agree: it can be solved.',
+    'The lamps differ: it cannot be solved.',
+  ]);
   await page.getByRole('button', { name: 'Lead both home, row by row' }).click();
   await page.getByText('Everything is at home.').waitFor();
   await page.getByText('only the last two tiles stand the wrong way round').waitFor();
@@ -177,7 +213,8 @@ test('the sum that decides is reckoned before one’s eyes, and the pairs that c
   const { page } = watched;
   const sum = page.getByTestId('sum');
   await sum.waitFor();
-  const numbers = async (): Promise<number[]> => ((await sum.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
+  const numbers = async (): Promise<number[]> =>
+    ((await sum.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
   const [inversions, rows, all] = await numbers();
   expect([rows, all]).toEqual([0, inversions]);
   await page.getByRole('grid').focus();
@@ -240,9 +277,13 @@ test('in every lesson what the last step changed stands out, and nothing does on
     else {
       await page.getByRole('grid').first().focus();
       await page.keyboard.press(name === 'impossible' ? 'ArrowRight' : 'ArrowDown');
-      await expect.poll(() => page.locator('.face.fresh').count(), { message: `${name}, the tile` }).toBe(name === 'half' ? 2 : 1);
+      await expect
+        .poll(() => page.locator('.face.fresh').count(), { message: `${name}, the tile` })
+        .toBe(name === 'half' ? 2 : 1);
     }
-    await expect.poll(() => page.locator(`main article ${shown[name]}`).count(), { message: name }).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.locator(`main article ${shown[name]}`).count(), { message: name })
+      .toBeGreaterThan(0);
   }
   // A board that is no step away is another board.
   await page.evaluate(() => {

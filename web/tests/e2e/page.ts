@@ -3,15 +3,35 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../..');
 /** The native program. */
-export const program = process.env.TAQUIN ?? resolve(process.env.CARGO_TARGET_DIR ?? resolve(root, 'target'), 'debug/taquin');
-const browsers = [process.env.TAQUIN_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+export const program =
+  process.env.TAQUIN ?? resolve(process.env.CARGO_TARGET_DIR ?? resolve(root, 'target'), 'debug/taquin');
+const browsers = [
+  process.env.TAQUIN_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 let service: ChildProcess;
 let browser: Browser;
@@ -41,7 +61,13 @@ export function withPage(): void {
 }
 
 /** A browser of one's own, without the page. */
-export const newContext = (options: BrowserContextOptions = {}): Promise<BrowserContext> => browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce', ...options });
+export const newContext = (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+  browser.newContext({
+    viewport: { width: 1100, height: 900 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  });
 
 /** The processes that were started with exactly this argument: of a browser with a folder of its own, its own. */
 async function startedWith(argument: string): Promise<number[]> {
@@ -52,7 +78,9 @@ async function startedWith(argument: string): Promise<number[]> {
 }
 
 /** A browser that keeps its data in a folder, and the way to kill it as a crash would. */
-export async function launchKept(folder: string): Promise<{ context: BrowserContext; kill: () => Promise<void> }> {
+export async function launchKept(
+  folder: string,
+): Promise<{ context: BrowserContext; kill: () => Promise<void> }> {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: browsers.find((path) => path && existsSync(path)),
     args: [...FLAGS, '--remote-debugging-port=0'],
@@ -88,9 +116,18 @@ export interface Watched {
 }
 
 /** Opens the page and watches it. */
-export async function open(hash = '', options: BrowserContextOptions & { init?: () => void } = {}): Promise<Watched> {
+export async function open(
+  hash = '',
+  options: BrowserContextOptions & { init?: () => void } = {},
+): Promise<Watched> {
   const { init, ...rest } = options;
-  const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB', serviceWorkers: 'block', reducedMotion: 'reduce', ...rest });
+  const context = await browser.newContext({
+    viewport: { width: 1100, height: 900 },
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+    ...rest,
+  });
   if (init) await context.addInitScript(init);
   const page = await context.newPage();
   const problems: string[] = [];
@@ -100,7 +137,8 @@ export async function open(hash = '', options: BrowserContextOptions & { init?: 
   });
   page.on('request', (request) => {
     const to = request.url();
-    if (!to.startsWith(address) && !to.startsWith('data:') && !to.startsWith('blob:')) problems.push(`request: ${to}`);
+    if (!to.startsWith(address) && !to.startsWith('data:') && !to.startsWith('blob:'))
+      problems.push(`request: ${to}`);
   });
   page.on('dialog', (dialog) => {
     problems.push(`dialog: ${dialog.message()}`);
@@ -134,15 +172,28 @@ export function misplaced(): string[] {
     const { left, top, width, height } = of.getBoundingClientRect();
     return [left, top, width, height];
   };
-  const cells = new Map([...field.querySelectorAll('[role="gridcell"]')].map((cell) => [Number.parseInt(cell.textContent ?? '', 10), box(cell)]));
+  const cells = new Map(
+    [...field.querySelectorAll('[role="gridcell"]')].map((cell) => [
+      Number.parseInt(cell.textContent ?? '', 10),
+      box(cell),
+    ]),
+  );
   return [...field.querySelectorAll('.tile')].flatMap((tile) => {
     const cell = cells.get(Number(tile.textContent));
-    return cell && box(tile).every((length, at) => Math.abs(length - cell[at]) < 0.6) ? [] : [tile.textContent ?? ''];
+    return cell && box(tile).every((length, at) => Math.abs(length - cell[at]) < 0.6)
+      ? []
+      : [tile.textContent ?? ''];
   });
 }
 
 /** A board dragged: the pointer goes down on one cell and comes up on another. */
-export async function drag(page: Page, from: number, to: number, rows: number, columns: number): Promise<void> {
+export async function drag(
+  page: Page,
+  from: number,
+  to: number,
+  rows: number,
+  columns: number,
+): Promise<void> {
   const [start, end] = [await middle(page, from, rows, columns), await middle(page, to, rows, columns)];
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
@@ -151,7 +202,10 @@ export async function drag(page: Page, from: number, to: number, rows: number, c
 }
 
 /** A setting, as if chosen on an earlier visit. */
-export const chosen = (settings: Record<string, string>): (() => void) => new Function(`localStorage.setItem('taquin.settings', ${JSON.stringify(JSON.stringify(settings))})`) as () => void;
+export const chosen = (settings: Record<string, string>): (() => void) =>
+  new Function(
+    `localStorage.setItem('taquin.settings', ${JSON.stringify(JSON.stringify(settings))})`,
+  ) as () => void;
 
 /** What "Save everything" writes. */
 export async function savedFile(page: Page): Promise<string> {
@@ -163,10 +217,18 @@ export async function savedFile(page: Page): Promise<string> {
 }
 
 /** The middle of a cell on the screen. */
-export async function middle(page: Page, cell: number, rows: number, columns: number): Promise<{ x: number; y: number }> {
+export async function middle(
+  page: Page,
+  cell: number,
+  rows: number,
+  columns: number,
+): Promise<{ x: number; y: number }> {
   const box = await page.getByRole('grid').first().boundingBox();
   if (!box) throw new Error('there is no board');
-  return { x: box.x + ((cell % columns) + 0.5) * (box.width / columns), y: box.y + (Math.floor(cell / columns) + 0.5) * (box.height / rows) };
+  return {
+    x: box.x + ((cell % columns) + 0.5) * (box.width / columns),
+    y: box.y + (Math.floor(cell / columns) + 0.5) * (box.height / rows),
+  };
 }
 
 /** Puts solves of 20×20 boards where the page keeps them, and lets the next visit begin with such a board. */
@@ -185,7 +247,17 @@ export async function keepSolves(page: Page, count: number): Promise<void> {
         const change = request.result.transaction(['solves', 'lines'], 'readwrite');
         for (let at = 0; at < many; at += 1) {
           const id = `${String(1_700_000_000_000 + at * 60_000).padStart(15, '0')}-00000000`;
-          change.objectStore('solves').put({ id, ended: 1_700_000_000_000 + at * 60_000, kind: '20x20 blank-last', time: 900_000 + ((at * 7919) % 60_000), stm: 13_000 + (at % 700), mtm: 6000, mark: '0 hover fresh' });
+          change
+            .objectStore('solves')
+            .put({
+              id,
+              ended: 1_700_000_000_000 + at * 60_000,
+              kind: '20x20 blank-last',
+              time: 900_000 + ((at * 7919) % 60_000),
+              stm: 13_000 + (at % 700),
+              mtm: 6000,
+              mark: '0 hover fresh',
+            });
           // Replays as long as those of such boards, for a part of them: the disk of a test is small.
           if (at % 20 === 0) change.objectStore('lines').put(`1 0 0 ${'A'.repeat(21_600)}`, id);
         }

@@ -30,12 +30,20 @@ const NO_RING = 0.02;
 type Colour = [number, number, number];
 
 /** The tiles of a board that do not show their numbers, or show one though they are covered. */
-const wrongNumbers = ({ picture, tiles }: Seen, ink: Colour): string[] => tiles.filter(({ covered, part }) => share(picture, ink, pixels(picture, part, 0.22)) >= DIGIT === covered).map(({ number }) => number);
+const wrongNumbers = ({ picture, tiles }: Seen, ink: Colour): string[] =>
+  tiles
+    .filter(({ covered, part }) => share(picture, ink, pixels(picture, part, 0.22)) >= DIGIT === covered)
+    .map(({ number }) => number);
 
 /** The share of a cell's rim in a colour: its upper edge, where a ring runs, away from the corners. */
 function rim({ picture }: Seen, part: Part, of: Colour): number {
   const [left, top, right, bottom] = pixels(picture, part, 0.03);
-  return share(picture, of, [left + (right - left) * 0.25, top, right - (right - left) * 0.25, top + (bottom - top) * 0.1]);
+  return share(picture, of, [
+    left + (right - left) * 0.25,
+    top,
+    right - (right - left) * 0.25,
+    top + (bottom - top) * 0.1,
+  ]);
 }
 const isSame = (one: Part, other: Part): boolean => Math.hypot(one[0] - other[0], one[1] - other[1]) < 0.02;
 
@@ -48,7 +56,10 @@ async function rimAt(page: Page, cell: number, side: number, name: string): Prom
 /** Every tile of a board shows its number. */
 async function numbersAreSeen(page: Page, board: Locator, what: string): Promise<void> {
   await atRest(page);
-  expect(wrongNumbers(await look(board), await colour(page, '--tile-ink')), `tiles without their numbers, ${what}`).toEqual([]);
+  expect(
+    wrongNumbers(await look(board), await colour(page, '--tile-ink')),
+    `tiles without their numbers, ${what}`,
+  ).toEqual([]);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -76,10 +87,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const what = `${lesson} ${colorScheme}, board ${rings.length + 1}`;
         const seen = await look(board);
         expect(wrongNumbers(seen, ink), `tiles without their numbers, ${what}`).toEqual([]);
-        for (const ring of seen.rings) expect(rim(seen, ring, accent), `a ring, ${what}`).toBeGreaterThan(RING);
+        for (const ring of seen.rings)
+          expect(rim(seen, ring, accent), `a ring, ${what}`).toBeGreaterThan(RING);
         // Where rings are drawn, no other tile has one.
-        const others = seen.rings.length > 0 ? seen.tiles.filter(({ part }) => !seen.rings.some((ring) => isSame(ring, part))) : [];
-        for (const { part, number } of others) expect(rim(seen, part, accent), `no ring on ${number}, ${what}`).toBeLessThan(NO_RING);
+        const others =
+          seen.rings.length > 0
+            ? seen.tiles.filter(({ part }) => !seen.rings.some((ring) => isSame(ring, part)))
+            : [];
+        for (const { part, number } of others)
+          expect(rim(seen, part, accent), `no ring on ${number}, ${what}`).toBeLessThan(NO_RING);
         rings.push(seen.rings.length);
       }
       expect(rings.slice(0, drawn.length), `rings, ${lesson}`).toEqual(drawn);
@@ -130,7 +146,15 @@ test('of a paused board nothing tells one tile from another, whatever its tiles 
       const { page } = watched;
       await page.getByRole('grid').first().waitFor();
       await page.keyboard.press('ArrowRight');
-      const looks = (): Promise<number> => page.evaluate(() => new Set([...document.querySelectorAll('.tile > *')].map((face) => getComputedStyle(face)).map((style) => `${style.background} ${style.boxShadow}`)).size);
+      const looks = (): Promise<number> =>
+        page.evaluate(
+          () =>
+            new Set(
+              [...document.querySelectorAll('.tile > *')]
+                .map((face) => getComputedStyle(face))
+                .map((style) => `${style.background} ${style.boxShadow}`),
+            ).size,
+        );
       expect(await looks()).toBeGreaterThan(1);
       await page.keyboard.press('p');
       await expect.poll(looks, { message: `${scheme}, ${colorScheme}` }).toBe(1);
@@ -151,7 +175,11 @@ test('the numbers of a row stand on one line, those of tiles that can move among
     const seen = await look(board);
     // The lowest ink of 7, 11, 2 and 4, which end in corners or strokes: none of them is round below.
     const feet = ['7', '11', '2', '4'].map((number) => {
-      const [left, top, right, bottom] = pixels(seen.picture, seen.tiles.find((tile) => tile.number === number)?.part ?? [0, 0, 0, 0], 0.22).map(Math.round);
+      const [left, top, right, bottom] = pixels(
+        seen.picture,
+        seen.tiles.find((tile) => tile.number === number)?.part ?? [0, 0, 0, 0],
+        0.22,
+      ).map(Math.round);
       let foot = bottom;
       while (foot > top && share(seen.picture, ink, [left, foot - 1, right, foot]) === 0) foot -= 1;
       return foot;

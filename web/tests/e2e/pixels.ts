@@ -35,7 +35,12 @@ export function unpack(png: Buffer): Picture {
       pixels[y * line + x] = raw[y * (line + 1) + 1 + x] + [0, left, up, (left + up) >> 1, paeth][filter];
     }
   }
-  return { width, height, at: (x, y) => [0, 1, 2].map((channel) => pixels[y * line + x * channels + channel]) as [number, number, number] };
+  return {
+    width,
+    height,
+    at: (x, y) =>
+      [0, 1, 2].map((channel) => pixels[y * line + x * channels + channel]) as [number, number, number],
+  };
 }
 
 /** A colour of the page, by the name of its variable. */
@@ -46,7 +51,11 @@ export const colour = (page: Page, name: string): Promise<[number, number, numbe
   }, name);
 
 /** The share of the pixels in a part of a picture that are near a colour. */
-export function share(picture: Picture, of: [number, number, number], [left, top, right, bottom]: [number, number, number, number]): number {
+export function share(
+  picture: Picture,
+  of: [number, number, number],
+  [left, top, right, bottom]: [number, number, number, number],
+): number {
   let near = 0;
   let all = 0;
   for (let y = Math.ceil(top); y < bottom; y += 1) {
@@ -79,10 +88,19 @@ export async function look(board: Locator): Promise<Seen> {
     const all = field.getBoundingClientRect();
     const part = (of: Element): [number, number, number, number] => {
       const { left, top, right, bottom } = of.getBoundingClientRect();
-      return [(left - all.left) / all.width, (top - all.top) / all.height, (right - all.left) / all.width, (bottom - all.top) / all.height];
+      return [
+        (left - all.left) / all.width,
+        (top - all.top) / all.height,
+        (right - all.left) / all.width,
+        (bottom - all.top) / all.height,
+      ];
     };
     return {
-      tiles: [...field.querySelectorAll('.tile')].map((tile) => ({ number: tile.textContent ?? '', covered: tile.querySelector('.covered') !== null, part: part(tile) })),
+      tiles: [...field.querySelectorAll('.tile')].map((tile) => ({
+        number: tile.textContent ?? '',
+        covered: tile.querySelector('.covered') !== null,
+        part: part(tile),
+      })),
       rings: [...field.querySelectorAll('.mark')].map(part),
     };
   });

@@ -74,7 +74,9 @@ test('every tile is drawn on its cell: dealt, slid, dragged, undone, dealt anew,
     await page.getByRole('grid').waitFor();
     /** Soon, and from then on, also when the tiles that moved are laid down. */
     const placed = async (what: string): Promise<void> => {
-      await expect.poll(() => page.evaluate(misplaced), { message: `${rows}×${columns}, ${what}` }).toEqual([]);
+      await expect
+        .poll(() => page.evaluate(misplaced), { message: `${rows}×${columns}, ${what}` })
+        .toEqual([]);
       const astray = `(async () => {
         const found = [];
         const look = ${misplaced};
@@ -85,12 +87,16 @@ test('every tile is drawn on its cell: dealt, slid, dragged, undone, dealt anew,
     };
     await placed('dealt');
     // Round and round, without a rest.
-    for (let turn = 0; turn < 12; turn += 1) for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+    for (let turn = 0; turn < 12; turn += 1)
+      for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
     await placed('slid');
     const gap = (await tiles(page)).indexOf(0);
     const [row, column] = [Math.floor(gap / columns), gap % columns];
     // The far end of the gap's row, one cell towards the gap: the whole line goes with it.
-    const [from, to] = column < columns / 2 ? [gap - column + columns - 1, gap - column + columns - 2] : [row * columns, row * columns + 1];
+    const [from, to] =
+      column < columns / 2
+        ? [gap - column + columns - 1, gap - column + columns - 2]
+        : [row * columns, row * columns + 1];
     await drag(page, from, to, rows, columns);
     expect((await tiles(page)).indexOf(0)).toBe(from);
     await placed('dragged');
@@ -105,7 +111,11 @@ test('every tile is drawn on its cell: dealt, slid, dragged, undone, dealt anew,
 }, 120_000);
 
 test('a finger taps and swipes', async () => {
-  const watched = await open('#/play/1,2,3/4,5,6/0,7,8', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const { page } = watched;
   const tap = await middle(page, 7, 3, 3);
   await page.touchscreen.tap(tap.x, tap.y);
@@ -113,7 +123,11 @@ test('a finger taps and swipes', async () => {
   // A swipe anywhere on the board means the direction.
   const session = await page.context().newCDPSession(page);
   const from = await middle(page, 1, 3, 3);
-  const touch = (type: string, dx: number): Promise<unknown> => session.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + dx, y: from.y + 30 }] });
+  const touch = (type: string, dx: number): Promise<unknown> =>
+    session.send('Input.dispatchTouchEvent', {
+      type: type as 'touchStart',
+      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + dx, y: from.y + 30 }],
+    });
   await touch('touchStart', 0);
   for (let dx = 0; dx >= -90; dx -= 15) await touch('touchMove', dx);
   await touch('touchEnd', 0);
@@ -136,14 +150,24 @@ test('hovering at 60 tiles a second and 1000 events a second loses no move', asy
     const model = read();
     const push = (cell: number): void => {
       const blank = model.indexOf(0);
-      const same = Math.floor(blank / 4) === Math.floor(cell / 4) ? Math.sign(cell - blank) : blank % 4 === cell % 4 ? 4 * Math.sign(cell - blank) : 0;
+      const same =
+        Math.floor(blank / 4) === Math.floor(cell / 4)
+          ? Math.sign(cell - blank)
+          : blank % 4 === cell % 4
+            ? 4 * Math.sign(cell - blank)
+            : 0;
       if (same === 0) return;
       for (let at = blank; at !== cell; at += same) model[at] = model[at + same];
       model[cell] = 0;
     };
-    const point = (cell: number): [number, number] => [box.left + ((cell % 4) + 0.5) * size, box.top + (Math.floor(cell / 4) + 0.5) * size];
+    const point = (cell: number): [number, number] => [
+      box.left + ((cell % 4) + 0.5) * size,
+      box.top + (Math.floor(cell / 4) + 0.5) * size,
+    ];
     const fire = (x: number, y: number, type = 'pointermove'): void => {
-      grid.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, bubbles: true, pointerId: 1, pointerType: 'mouse' }));
+      grid.dispatchEvent(
+        new PointerEvent(type, { clientX: x, clientY: y, bubbles: true, pointerId: 1, pointerType: 'mouse' }),
+      );
     };
     const begin = point(ring[0]);
     fire(...begin);
@@ -160,7 +184,10 @@ test('hovering at 60 tiles a second and 1000 events a second loses no move', asy
       if ([0, 3, 6, 9].includes(step % 12) && Math.floor(step / 12) % 2 === 1) {
         const [afterX, afterY] = point(ring[(step + 1) % 12]);
         push(ring[step % 12]);
-        [toX, toY] = [afterX + 0.4 * (toX - fromX) - 0.3 * (afterX - toX), afterY + 0.4 * (toY - fromY) - 0.3 * (afterY - toY)];
+        [toX, toY] = [
+          afterX + 0.4 * (toX - fromX) - 0.3 * (afterX - toX),
+          afterY + 0.4 * (toY - fromY) - 0.3 * (afterY - toY),
+        ];
         parts = 1;
         jumps += 1;
         step += 1;
@@ -198,11 +225,15 @@ test('undo, redo and the slider walk through the history', async () => {
 test('a pause hides the board and stops the clock; a reload loses nothing', async () => {
   const watched = await open();
   const { page } = watched;
-  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowUp'])
+    await page.keyboard.press(key);
   const board = await tiles(page);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Go on' }).waitFor();
-  const [moves, time] = [await page.getByTestId('moves').textContent(), await page.getByTestId('time').textContent()];
+  const [moves, time] = [
+    await page.getByTestId('moves').textContent(),
+    await page.getByTestId('time').textContent(),
+  ];
   // Nobody reads a paused board, by eye or by ear.
   expect(await page.getByRole('gridcell').allTextContents()).toEqual(Array(16).fill('hidden'));
   await page.keyboard.press('ArrowDown');
@@ -248,7 +279,9 @@ test('the daily board is the same for everyone and has its proven par', async ()
   for (const [address, circumstances] of visits) {
     const watched = await open(address, circumstances);
     await watched.page.getByText(/par 58\b/).waitFor();
-    expect(await tiles(watched.page), address).toEqual([0, 11, 2, 13, 12, 3, 5, 6, 9, 10, 4, 7, 8, 1, 15, 14]);
+    expect(await tiles(watched.page), address).toEqual([
+      0, 11, 2, 13, 12, 3, 5, 6, 9, 10, 4, 7, 8, 1, 15, 14,
+    ]);
     await close(watched);
   }
 });
@@ -262,14 +295,21 @@ test('a hint says where to look, then which tile, with its reason', async () => 
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'The next move' }).click();
-  await page.getByText('Slide 7 to the left. It is the start of a shortest way: 2 moves are left.').first().waitFor();
+  await page
+    .getByText('Slide 7 to the left. It is the start of a shortest way: 2 moves are left.')
+    .first()
+    .waitFor();
   await close(watched);
 });
 
 test('H asks for a stronger hint each time', async () => {
   const watched = await open(NEAR);
   const { page } = watched;
-  for (const says of [/columns come next: column 1, with 7/, /Slide 7 to the left\. /, /Slide 7 to the left, 8 to the left\./]) {
+  for (const says of [
+    /columns come next: column 1, with 7/,
+    /Slide 7 to the left\. /,
+    /Slide 7 to the left, 8 to the left\./,
+  ]) {
     await page.keyboard.press('h');
     await page.getByTestId('hint').getByText(says).waitFor();
   }
@@ -277,7 +317,9 @@ test('H asks for a stronger hint each time', async () => {
 });
 
 test('the distance is exact up to 4x4 and a bound above, asked for or live', async () => {
-  const watched = await open('#/play/1,2,3,4,5/6,7,8,9,10/11,12,13,14,15/16,17,18,19,20/21,22,23,0,24', { init: chosen({ distance: 'live' }) });
+  const watched = await open('#/play/1,2,3,4,5/6,7,8,9,10/11,12,13,14,15/16,17,18,19,20/21,22,23,0,24', {
+    init: chosen({ distance: 'live' }),
+  });
   const { page } = watched;
   await expect.poll(() => page.getByTestId('distance').textContent()).toBe('≥ 1');
   await page.evaluate(() => {
@@ -325,7 +367,10 @@ test('everything is saved to one file, and restored once from it', async () => {
   const second = await open();
   const { page } = second;
   await page.getByLabel('Take in a file').waitFor({ state: 'attached' });
-  const take = (text: string): Promise<void> => page.getByLabel('Take in a file').setInputFiles({ name: 'solves.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  const take = (text: string): Promise<void> =>
+    page
+      .getByLabel('Take in a file')
+      .setInputFiles({ name: 'solves.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
   await take(`${exported}no solve at all\n<img src=x onerror=alert(1)>\n`);
   await page.getByText('1 solve added, 2 lines could not be read.').waitFor();
   await take(exported);
@@ -346,7 +391,8 @@ test('everything is saved to one file, and restored once from it', async () => {
 
 test('a file brings every unfinished game and all settings at once, and nothing that was here is lost', async () => {
   const begin = async (page: Page): Promise<void> => {
-    for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+    for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'])
+      await page.keyboard.press(key);
     await page.keyboard.press('n');
     await expect.poll(() => page.getByTestId('moves').textContent()).toBe('0');
   };
@@ -372,10 +418,15 @@ test('a file brings every unfinished game and all settings at once, and nothing 
   // As many as are kept in play, the oldest of them of long ago.
   for (let game = 0; game < 2; game += 1) await begin(page);
   await page.evaluate(() => {
-    const [, save] = (localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('taquin.aside')) ?? '') ?? '').split(/\n(.*)/s);
+    const [, save] = (
+      localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('taquin.aside')) ?? '') ??
+      ''
+    ).split(/\n(.*)/s);
     for (let old = 1; old <= 18; old += 1) localStorage.setItem(`taquin.aside.${old}`, `\n${save}`);
   });
-  await page.getByLabel('Take in a file').setInputFiles({ name: 'taquin.txt', mimeType: 'text/plain', buffer: Buffer.from(saved) });
+  await page
+    .getByLabel('Take in a file')
+    .setInputFiles({ name: 'taquin.txt', mimeType: 'text/plain', buffer: Buffer.from(saved) });
   await page.getByText('0 solves added.').waitFor();
   // Three that were put aside, and the one that lay on the table there.
   await expect.poll(() => page.getByRole('button', { name: /^Go on: 4×4/ }).count()).toBe(20 + 4);
@@ -383,7 +434,9 @@ test('a file brings every unfinished game and all settings at once, and nothing 
   await page.keyboard.press('x');
   await page.getByTestId('hint').waitFor();
   await choose(page, 'Sound', 'on');
-  expect(JSON.parse((await page.evaluate(() => localStorage.getItem('taquin.settings'))) ?? '')).toMatchObject({ scheme: 'rows', sound: 'on' });
+  expect(
+    JSON.parse((await page.evaluate(() => localStorage.getItem('taquin.settings'))) ?? ''),
+  ).toMatchObject({ scheme: 'rows', sound: 'on' });
   await close(second);
 });
 

@@ -22,14 +22,28 @@ test('a board is dealt at exactly the distance that was asked for, and makes no 
   }
   await page.getByLabel('Exactly so many moves from the goal').fill('32');
   await page.getByRole('button', { name: 'Deal it' }).click();
-  await page.getByRole('alert').getByText('no board of 3×3 is 32 moves from the goal: the farthest take 31').waitFor({ timeout: 30_000 });
+  await page
+    .getByRole('alert')
+    .getByText('no board of 3×3 is 32 moves from the goal: the farthest take 31')
+    .waitFor({ timeout: 30_000 });
   await close(watched);
 });
 
 test('a link of SlidySim is shown with its times, and so is one of ours', async () => {
   const watched = await open('#/replay');
   const { page } = watched;
-  const ten = [{ controls: 'Mouse', width: 3 }, pack('LL;x;[0,180]'), { isTrusted: true }, 9000, 3, 3, 'somebody', -1, 'alpha', true];
+  const ten = [
+    { controls: 'Mouse', width: 3 },
+    pack('LL;x;[0,180]'),
+    { isTrusted: true },
+    9000,
+    3,
+    3,
+    'somebody',
+    -1,
+    'alpha',
+    true,
+  ];
   const link = `https://example.org/replay?r=${encodeURIComponent(pack(JSON.stringify(ten)))}`;
   for (const text of [link, 'https://example.org/#replay=AUgDAwIKALQBqFmlXg', 'AUgDAwIKALQBqFmlXg']) {
     await page.evaluate(() => {
@@ -52,9 +66,14 @@ test('there is no sound before one asks for it, and a knock for each slide after
     ['off', false],
     ['on', true],
   ] as const) {
-    const watched = await open('#/play/1,2,3/4,5,6/0,7,8', { init: new Function(`localStorage.setItem('taquin.settings', '{"sound":"${sound}"}'); window.heard = 0; const real = window.AudioContext; window.AudioContext = class extends real { constructor() { super(); window.heard += 1; } };`) as () => void });
+    const watched = await open('#/play/1,2,3/4,5,6/0,7,8', {
+      init: new Function(
+        `localStorage.setItem('taquin.settings', '{"sound":"${sound}"}'); window.heard = 0; const real = window.AudioContext; window.AudioContext = class extends real { constructor() { super(); window.heard += 1; } };`,
+      ) as () => void,
+    });
     await watched.page.keyboard.press('ArrowLeft');
-    const heard = (): Promise<boolean> => watched.page.evaluate(() => (window as unknown as { heard: number }).heard > 0);
+    const heard = (): Promise<boolean> =>
+      watched.page.evaluate(() => (window as unknown as { heard: number }).heard > 0);
     if (!some) await watched.page.waitForTimeout(400);
     await expect.poll(heard).toBe(some);
     await close(watched);
@@ -87,11 +106,19 @@ test('the best way known can be watched while the proof runs', async () => {
 });
 
 test('moves are made at the press, by two fingers at once, when that was chosen', async () => {
-  const watched = await open('#/play/1,2,3/4,5,6/0,7,8', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, init: chosen({ pointer: 'press' }) });
+  const watched = await open('#/play/1,2,3/4,5,6/0,7,8', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    init: chosen({ pointer: 'press' }),
+  });
   const { page } = watched;
   const session = await page.context().newCDPSession(page);
   const [one, two] = [await middle(page, 7, 3, 3), await middle(page, 8, 3, 3)];
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: one.x, y: one.y, id: 1 }] });
+  await session.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: [{ x: one.x, y: one.y, id: 1 }],
+  });
   await expect.poll(() => tiles(page)).toEqual([1, 2, 3, 4, 5, 6, 7, 0, 8]);
   // The first finger still rests.
   await session.send('Input.dispatchTouchEvent', {
@@ -106,7 +133,11 @@ test('moves are made at the press, by two fingers at once, when that was chosen'
 });
 
 test('a phone on its side shows the whole board with its controls, and targets are large enough for fingers', async () => {
-  const watched = await open('#/play/5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  const watched = await open('#/play/5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0', {
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const { page } = watched;
   const board = await page.getByRole('grid').first().boundingBox();
   expect(board && board.y + board.height <= 390 && board.height > 230, JSON.stringify(board)).toBe(true);
@@ -117,22 +148,47 @@ test('a phone on its side shows the whole board with its controls, and targets a
 });
 
 test('a phone on its side shows the whole board of a lesson with its question', async () => {
-  const watched = await open('#/learn', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  const watched = await open('#/learn', {
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const { page } = watched;
-  for (const lesson of ['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'distance', 'search', 'hardness', 'people']) {
+  for (const lesson of [
+    'impossible',
+    'inversions',
+    'cycles',
+    'checkerboard',
+    'half',
+    'distance',
+    'search',
+    'hardness',
+    'people',
+  ]) {
     await page.goto(url(`#/learn/${lesson}/5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0`));
     await page.locator('.question').waitFor();
     const board = await page.getByRole('grid').first().boundingBox();
-    expect(board && board.y + board.height <= 390 && board.height > 200, `${lesson} ${JSON.stringify(board)}`).toBe(true);
+    expect(
+      board && board.y + board.height <= 390 && board.height > 200,
+      `${lesson} ${JSON.stringify(board)}`,
+    ).toBe(true);
   }
   await close(watched);
 });
 
 test('a phone on its side shows the whole board of the editor with what it is judged to be', async () => {
   for (const locale of ['en-GB', 'de-DE', 'fr-FR']) {
-    const watched = await open('#/solve/1,2,3,4/5,6,7,8/9,10,11,12/13,15,14,0', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true, locale });
+    const watched = await open('#/solve/1,2,3,4/5,6,7,8/9,10,11,12/13,15,14,0', {
+      viewport: { width: 844, height: 390 },
+      hasTouch: true,
+      isMobile: true,
+      locale,
+    });
     const { page } = watched;
-    for (const part of [page.getByRole('grid').locator('..'), page.getByTestId('verdict').getByRole('paragraph').first()]) {
+    for (const part of [
+      page.getByRole('grid').locator('..'),
+      page.getByTestId('verdict').getByRole('paragraph').first(),
+    ]) {
       const box = await part.boundingBox();
       expect(box && box.y + box.height <= 390, `${locale} ${JSON.stringify(box)}`).toBe(true);
     }
@@ -142,53 +198,74 @@ test('a phone on its side shows the whole board of the editor with what it is ju
 
 /** What a finger is meant to press and may miss: lower than 44 pixels, or narrower where it is only a sign. */
 const tooSmall = (page: Page): Promise<string[]> =>
-  page.locator('main :is(button, summary, select, a.button, .acts a, label:has(> [type="radio"])):visible, nav a:visible').evaluateAll((all) =>
-    all.flatMap((each) => {
-      const { width, height } = each.getBoundingClientRect();
-      const name = each.textContent?.trim() ?? '';
-      return height < 44 || (name.length < 3 && width < 44) ? [`${name} ${each.className} ${width.toFixed(0)}×${height.toFixed(0)}`] : [];
-    }),
-  );
+  page
+    .locator(
+      'main :is(button, summary, select, a.button, .acts a, label:has(> [type="radio"])):visible, nav a:visible',
+    )
+    .evaluateAll((all) =>
+      all.flatMap((each) => {
+        const { width, height } = each.getBoundingClientRect();
+        const name = each.textContent?.trim() ?? '';
+        return height < 44 || (name.length < 3 && width < 44)
+          ? [`${name} ${each.className} ${width.toFixed(0)}×${height.toFixed(0)}`]
+          : [];
+      }),
+    );
 
-test.each(['en-GB', 'de-DE', 'fr-FR'])('above the board no name is broken in two and nothing runs out of its place, however long the numbers are, %s', async (locale) => {
-  for (const [width, height] of [
-    [360, 740],
-    [390, 844],
-    [844, 390],
-    [920, 700],
-    [1024, 768],
-    [1280, 720],
-  ]) {
-    const watched = await open('', { viewport: { width, height }, locale });
-    const { page } = watched;
-    await page.getByTestId('moves').waitFor();
-    const wrong = await page.evaluate(() => {
-      const row = document.querySelector('.numbers') as HTMLElement;
-      // As after an hour on a large board.
-      const say = (what: string, number: string): void => {
-        (row.querySelector(`[data-testid="${what}"]`) as HTMLElement).textContent = number;
-      };
-      const board = document.querySelector('[role="grid"]') as HTMLElement;
-      const top = board.getBoundingClientRect().top;
-      say('time', '1:02:03.45');
-      say('moves', '13119');
-      say('runs', (row.querySelector('[data-testid="runs"]')?.textContent ?? '').replace('0', '6543'));
-      const lines = (of: Element): number => of.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(of).lineHeight);
-      return [...[...row.querySelectorAll('.name')].filter((name) => lines(name) > 1.5).map((name) => `two lines: ${name.textContent}`), ...(row.scrollWidth > row.clientWidth ? [`${row.scrollWidth} pixels in ${row.clientWidth}`] : []), ...(board.getBoundingClientRect().top === top ? [] : ['the board jumped'])];
-    });
-    expect(wrong, `${width}×${height}`).toEqual([]);
-    await close(watched);
-  }
-});
+test.each(['en-GB', 'de-DE', 'fr-FR'])(
+  'above the board no name is broken in two and nothing runs out of its place, however long the numbers are, %s',
+  async (locale) => {
+    for (const [width, height] of [
+      [360, 740],
+      [390, 844],
+      [844, 390],
+      [920, 700],
+      [1024, 768],
+      [1280, 720],
+    ]) {
+      const watched = await open('', { viewport: { width, height }, locale });
+      const { page } = watched;
+      await page.getByTestId('moves').waitFor();
+      const wrong = await page.evaluate(() => {
+        const row = document.querySelector('.numbers') as HTMLElement;
+        // As after an hour on a large board.
+        const say = (what: string, number: string): void => {
+          (row.querySelector(`[data-testid="${what}"]`) as HTMLElement).textContent = number;
+        };
+        const board = document.querySelector('[role="grid"]') as HTMLElement;
+        const top = board.getBoundingClientRect().top;
+        say('time', '1:02:03.45');
+        say('moves', '13119');
+        say('runs', (row.querySelector('[data-testid="runs"]')?.textContent ?? '').replace('0', '6543'));
+        const lines = (of: Element): number =>
+          of.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(of).lineHeight);
+        return [
+          ...[...row.querySelectorAll('.name')]
+            .filter((name) => lines(name) > 1.5)
+            .map((name) => `two lines: ${name.textContent}`),
+          ...(row.scrollWidth > row.clientWidth ? [`${row.scrollWidth} pixels in ${row.clientWidth}`] : []),
+          ...(board.getBoundingClientRect().top === top ? [] : ['the board jumped']),
+        ];
+      });
+      expect(wrong, `${width}×${height}`).toEqual([]);
+      await close(watched);
+    }
+  },
+);
 
 test('targets are large enough for fingers after a solve, beside a replay, among unfinished games and in every lesson', async () => {
-  const watched = await open('#/play', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const watched = await open('#/play', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const { page } = watched;
   const go = (to: string): Promise<void> =>
     page.evaluate((hash) => {
       location.hash = hash;
     }, to);
-  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'])
+    await page.keyboard.press(key);
   await go('#/play/1,2,3/0,4,6/7,5,8');
   await expect.poll(async () => (await tiles(page)).length).toBe(9);
   for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowLeft']) await page.keyboard.press(key);
@@ -200,7 +277,19 @@ test('targets are large enough for fingers after a solve, beside a replay, among
   await page.getByText('Split times').click();
   await page.getByTestId('splits').getByRole('button').first().waitFor();
   expect(await tooSmall(page), 'a replay').toEqual([]);
-  for (const name of ['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history']) {
+  for (const name of [
+    'impossible',
+    'inversions',
+    'cycles',
+    'checkerboard',
+    'half',
+    'halves',
+    'distance',
+    'search',
+    'hardness',
+    'people',
+    'history',
+  ]) {
     await go(`#/learn/${name}/1,2,3/4,0,6/7,5,8`);
     await page.locator('main article .question').waitFor();
     await expect.poll(() => page.locator('.exercises form').count()).toBe(3);
@@ -210,15 +299,28 @@ test('targets are large enough for fingers after a solve, beside a replay, among
 });
 
 test('two fingers make a large board larger, slide nothing, and one finger then slides the tile that is seen', async () => {
-  const watched = await open('#/play', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, init: () => localStorage.setItem('taquin.size', '20x20') });
+  const watched = await open('#/play', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    init: () => localStorage.setItem('taquin.size', '20x20'),
+  });
   const { page } = watched;
   await expect.poll(async () => (await tiles(page)).length).toBe(400);
   const before = await tiles(page);
   const session = await page.context().newCDPSession(page);
-  const box = async (): Promise<{ x: number; y: number; width: number; height: number }> => (await page.getByRole('grid').first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const box = async (): Promise<{ x: number; y: number; width: number; height: number }> =>
+    (await page.getByRole('grid').first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const first = await box();
   const [x, y] = [first.x + first.width / 2, first.y + first.height / 2];
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]): Promise<unknown> => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([px, py], id) => ({ x: px, y: py, id })) });
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    points: [number, number][],
+  ): Promise<unknown> =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: points.map(([px, py], id) => ({ x: px, y: py, id })),
+    });
   await touch('touchStart', [[x - 20, y]]);
   await touch('touchStart', [
     [x - 20, y],
@@ -239,8 +341,15 @@ test('two fingers make a large board larger, slide nothing, and one finger then 
   const target = [...Array(20).keys()]
     .map((column) => row * 20 + column)
     .filter((cell) => cell !== blank)
-    .map((cell) => ({ cell, px: now.x + ((cell % 20) + 0.5) * (now.width / 20), py: now.y + (row + 0.5) * (now.height / 20) }))
-    .find(({ px, py }) => px > first.x && px < first.x + first.width && py > first.y && py < first.y + first.height);
+    .map((cell) => ({
+      cell,
+      px: now.x + ((cell % 20) + 0.5) * (now.width / 20),
+      py: now.y + (row + 0.5) * (now.height / 20),
+    }))
+    .find(
+      ({ px, py }) =>
+        px > first.x && px < first.x + first.width && py > first.y && py < first.y + first.height,
+    );
   if (target) {
     await touch('touchStart', [[target.px, target.py]]);
     await touch('touchEnd', []);
@@ -250,7 +359,8 @@ test('two fingers make a large board larger, slide nothing, and one finger then 
 });
 
 /** A large board with the gap in its last row. */
-const EIGHT = '#/play/1,2,3,4,5,6,7,8/9,10,11,12,13,14,15,16/17,18,19,20,21,22,23,24/25,26,27,28,29,30,31,32/33,34,35,36,37,38,39,40/41,42,43,44,45,46,47,48/49,50,51,52,53,54,55,56/57,58,59,60,0,61,62,63';
+const EIGHT =
+  '#/play/1,2,3,4,5,6,7,8/9,10,11,12,13,14,15,16/17,18,19,20,21,22,23,24/25,26,27,28,29,30,31,32/33,34,35,36,37,38,39,40/41,42,43,44,45,46,47,48/49,50,51,52,53,54,55,56/57,58,59,60,0,61,62,63';
 
 test('a pinch leaves no trace in the game: nothing slid, nothing undone, no clock begun', async () => {
   for (const pointer of ['press', 'hover', 'click']) {
@@ -267,16 +377,26 @@ test('a pinch leaves no trace in the game: nothing slid, nothing undone, no cloc
     const [one, two] = [await middle(page, 61, 8, 8), await middle(page, 40, 8, 8)];
     // Events have times of their own: how long the test itself takes is no matter.
     let clock = Date.now() / 1000;
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[], after = 0.05): Promise<unknown> => {
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      points: { x: number; y: number }[],
+      after = 0.05,
+    ): Promise<unknown> => {
       clock += after;
-      return session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })), timestamp: clock });
+      return session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map((point, id) => ({ ...point, id })),
+        timestamp: clock,
+      });
     };
     const side = one.x - (await middle(page, 60, 8, 8)).x;
     const across = pointer === 'click' ? { x: one.x, y: one.y + side } : { x: one.x + side, y: one.y };
     const seen = async (): Promise<unknown> => ({
       tiles: await tiles(page),
       moves: await page.getByTestId('moves').textContent(),
-      disabled: await page.locator('.controls button').evaluateAll((all) => all.map((button) => (button as HTMLButtonElement).disabled)),
+      disabled: await page
+        .locator('.controls button')
+        .evaluateAll((all) => all.map((button) => (button as HTMLButtonElement).disabled)),
     });
     const ready = { tiles: before, moves: '0', disabled: [true, true, true, false] };
     expect(await seen()).toEqual(ready);
@@ -284,7 +404,8 @@ test('a pinch leaves no trace in the game: nothing slid, nothing undone, no cloc
     for (const path of [[one], [one, across]]) {
       await touch('touchStart', [path[0]]);
       for (const point of path.slice(1)) await touch('touchMove', [point]);
-      if (pointer !== 'click' || path.length > 1) await expect.poll(() => tiles(page), { message: pointer }).not.toEqual(before);
+      if (pointer !== 'click' || path.length > 1)
+        await expect.poll(() => tiles(page), { message: pointer }).not.toEqual(before);
       const here = path[path.length - 1];
       await touch('touchStart', [here, two]);
       await touch('touchMove', [here, { x: two.x, y: two.y - 15 }]);
@@ -310,14 +431,26 @@ test('a pinch leaves no trace in the game: nothing slid, nothing undone, no cloc
 
 test('two fingers that tap on a large board slide, each at once', async () => {
   for (const pointer of ['press', 'hover', 'click']) {
-    const watched = await open(EIGHT, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, init: chosen({ pointer }) });
+    const watched = await open(EIGHT, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      init: chosen({ pointer }),
+    });
     const { page } = watched;
     await expect.poll(async () => (await tiles(page)).indexOf(0)).toBe(60);
     const session = await page.context().newCDPSession(page);
     // Where one clicks, the first finger may still become a drag: the second does not wait for it.
     const [one, two] = pointer === 'click' ? [61, 52] : [61, 62];
     const [first, second] = [await middle(page, one, 8, 8), await middle(page, two, 8, 8)];
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]): Promise<unknown> => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      points: { x: number; y: number }[],
+    ): Promise<unknown> =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map((point, id) => ({ ...point, id })),
+      });
     await touch('touchStart', [first]);
     await touch('touchStart', [first, second]);
     // A trembling hand is no pinch.

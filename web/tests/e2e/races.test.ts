@@ -38,8 +38,13 @@ test('two players race, see each other come closer, and both results count', asy
   // With the keyboard alone: from the button to the board.
   for (const { page } of [ada, bob]) await page.getByRole('button', { name: 'I am ready' }).press('Enter');
   for (const { page } of [ada, bob]) await page.getByRole('region', { name: 'Your attempt' }).waitFor();
-  expect(await ada.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Your attempt');
-  const [moves] = await Promise.all([solution(await board(ada.page)), watcher.page.getByText('The race is on.').waitFor()]);
+  expect(await ada.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Your attempt',
+  );
+  const [moves] = await Promise.all([
+    solution(await board(ada.page)),
+    watcher.page.getByText('The race is on.').waitFor(),
+  ]);
   expect(await board(bob.page)).toBe(await board(ada.page));
   // Ada plays half of it: the others see her bar grow.
   const half = Math.floor(moves.length / 2);
@@ -66,7 +71,13 @@ test('two players race, see each other come closer, and both results count', asy
   // Two of them beside each other, on one clock, with the distance of both.
   await bob.page.getByRole('button', { name: 'Beside mine Ada' }).click();
   await bob.page.getByRole('heading', { name: 'Two solves' }).waitFor();
-  await bob.page.getByRole('img', { name: new RegExp(`Solve 1: ${moves.length} moves .*shortest ${moves.length}.* Solve 2: ${moves.length} moves .*shortest`) }).waitFor();
+  await bob.page
+    .getByRole('img', {
+      name: new RegExp(
+        `Solve 1: ${moves.length} moves .*shortest ${moves.length}.* Solve 2: ${moves.length} moves .*shortest`,
+      ),
+    })
+    .waitFor();
   expect(await hindrances(bob.page)).toEqual([]);
   await bob.page.getByRole('slider', { name: 'Time' }).press('End');
   expect(await board(bob.page)).toBe('1 2 3/4 5 6/7 8 0');

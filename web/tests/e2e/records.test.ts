@@ -8,11 +8,14 @@ import { chosen, close, middle, open, tiles, withPage } from './page';
 withPage();
 beforeAll(async () => {
   (globalThis as unknown as Record<string, unknown>).taquinProgress = () => undefined;
-  await init({ module_or_path: await readFile(new URL('../../src/engine/pkg-full/taquin_wasm_bg.wasm', import.meta.url)) });
+  await init({
+    module_or_path: await readFile(new URL('../../src/engine/pkg-full/taquin_wasm_bg.wasm', import.meta.url)),
+  });
 });
 const pack = (text: string): string => deflateSync(Buffer.from(text)).toString('base64');
 /** A link as OpenSlidy and old versions of SlidySim write it: solution, speed, start, times. */
-const linkOf = (...items: unknown[]): string => `https://example.org/replay?r=${encodeURIComponent(pack(JSON.stringify(items)))}`;
+const linkOf = (...items: unknown[]): string =>
+  `https://example.org/replay?r=${encodeURIComponent(pack(JSON.stringify(items)))}`;
 
 interface Solved {
   by: string;
@@ -28,7 +31,9 @@ function line({ by, ms, ended, hints = 0 }: Solved): string {
   return new engine.Replay(game.replay()).log_line(ended, hints, 0, 'fresh');
 }
 async function takeIn(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Take in a file').setInputFiles({ name: 'solves.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await page
+    .getByLabel('Take in a file')
+    .setInputFiles({ name: 'solves.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
   await page.getByText(/solves? added/).waitFor();
 }
 const NOW = Date.UTC(2026, 10, 16, 12, 0);
@@ -42,12 +47,18 @@ const MINUTE = 60_000;
 test('records are those of each way to play, and of all together', async () => {
   const watched = await open('#/play', { init: atNoon });
   const { page } = watched;
-  const solves = [...[2000, 3000, 4000].map((ms) => ({ by: 'keys', ms })), ...[500, 600, 700].map((ms) => ({ by: 'hover', ms })), { by: 'touch', ms: 1000 }].map((solve, at) => line({ ...solve, ended: NOW - (100 - at) * MINUTE }));
+  const solves = [
+    ...[2000, 3000, 4000].map((ms) => ({ by: 'keys', ms })),
+    ...[500, 600, 700].map((ms) => ({ by: 'hover', ms })),
+    { by: 'touch', ms: 1000 },
+  ].map((solve, at) => line({ ...solve, ended: NOW - (100 - at) * MINUTE }));
   await takeIn(page, solves.join('\n'));
   const summary = page.getByTestId('summary');
-  const averages = (): Promise<string[]> => page.getByTestId('averages').locator('tbody td').allTextContents();
+  const averages = (): Promise<string[]> =>
+    page.getByTestId('averages').locator('tbody td').allTextContents();
   await expect.poll(() => summary.textContent()).toMatch(/7 solves\s+· Best 0\.500/);
-  const of = async (name: string): Promise<void> => void (await page.getByLabel('Played with').selectOption({ label: name }));
+  const of = async (name: string): Promise<void> =>
+    void (await page.getByLabel('Played with').selectOption({ label: name }));
   await of('keys');
   await expect.poll(() => summary.textContent()).toMatch(/3 solves\s+· Best 2\.000/);
   // Of three times the middle one.
@@ -64,12 +75,15 @@ test('a sitting is the solves less than an hour apart, today begins at midnight,
   const { page } = watched;
   // Before noon, the newest last: this sitting are the last three, one of them with a hint; two before are of today, the first of yesterday.
   const ago = [13 * 60, 181, 122, 61, 2];
-  const solves = ago.map((minutes, at) => line({ by: 'keys', ms: 1000 * (at + 1), ended: NOW - minutes * MINUTE }));
+  const solves = ago.map((minutes, at) =>
+    line({ by: 'keys', ms: 1000 * (at + 1), ended: NOW - minutes * MINUTE }),
+  );
   solves.push(line({ by: 'keys', ms: 100, ended: NOW - MINUTE, hints: 1 }));
   await takeIn(page, solves.join('\n'));
   const summary = page.getByTestId('summary');
   const graph = page.locator('svg[aria-label^="Times between"] polyline');
-  const heights = async (): Promise<number[]> => ((await graph.getAttribute('points')) ?? '').split(' ').map((point) => Number(point.split(',')[1]));
+  const heights = async (): Promise<number[]> =>
+    ((await graph.getAttribute('points')) ?? '').split(' ').map((point) => Number(point.split(',')[1]));
   await expect.poll(() => summary.textContent()).toContain('6 solves');
   expect(await page.getByText('The last 5 times that count').count()).toBe(1);
   expect(await page.locator('svg[aria-label="Times between 1.000 and 5.000"]').count()).toBe(1);
@@ -118,7 +132,15 @@ test('the boards of the last seven days are one press away, with what was solved
   const { page } = watched;
   await page.getByText('Board of 2026-11-16').waitFor();
   const week = page.getByRole('navigation', { name: 'The boards of the last days' });
-  expect(await week.getByRole('link').allTextContents()).toEqual(['11-16', '11-15', '11-14', '11-13', '11-12', '11-11', '11-10']);
+  expect(await week.getByRole('link').allTextContents()).toEqual([
+    '11-16',
+    '11-15',
+    '11-14',
+    '11-13',
+    '11-12',
+    '11-11',
+    '11-10',
+  ]);
   await takeIn(page, '# taquin-backup 1\n# daily {"date":"2026-11-14","stm":80,"time":61000}\n');
   await expect.poll(() => week.getByRole('link').allTextContents()).toContain('11-14 ✓');
   await week.getByRole('link', { name: '11-15' }).click();
@@ -138,7 +160,10 @@ test('the day’s board solved alone makes the days in a row one more; with a hi
   ] as const) {
     const watched = await open('#/daily', { init: atNoon });
     const { page } = watched;
-    await takeIn(page, '# taquin-backup 1\n# daily {"date":"2026-11-14","stm":80,"time":61000}\n# daily {"date":"2026-11-15","stm":90,"time":62000}\n');
+    await takeIn(
+      page,
+      '# taquin-backup 1\n# daily {"date":"2026-11-14","stm":80,"time":61000}\n# daily {"date":"2026-11-15","stm":90,"time":62000}\n',
+    );
     await page.getByText('2 days in a row').waitFor();
     if (hint) {
       await page.getByRole('button', { name: 'Where to look' }).click();
@@ -148,7 +173,13 @@ test('the day’s board solved alone makes the days in a row one more; with a hi
     await page.locator('[data-kept="kept"]').waitFor();
     await page.getByText(says).waitFor();
     // Either way it is solved.
-    expect(await page.getByRole('navigation', { name: 'The boards of the last days' }).getByRole('link').first().textContent()).toBe('11-16 ✓');
+    expect(
+      await page
+        .getByRole('navigation', { name: 'The boards of the last days' })
+        .getByRole('link')
+        .first()
+        .textContent(),
+    ).toBe('11-16 ✓');
     await close(watched);
   }
 });
@@ -158,7 +189,8 @@ async function playWay(page: Page, way: string): Promise<void> {
   const keys: Record<string, string> = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
   await page.evaluate(
     (names) => {
-      for (const key of names) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
+      for (const key of names)
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
     },
     [...way].map((letter) => keys[letter]),
   );
@@ -183,7 +215,9 @@ test('a day’s board that was solved before is known though the list of solves 
   await page.getByText('Solved!').waitFor();
   come();
   await page.locator('[data-kept="kept"]').waitFor();
-  expect(await page.getByTestId('no-record').textContent()).toBe('The board was played before: it makes no record.');
+  expect(await page.getByTestId('no-record').textContent()).toBe(
+    'The board was played before: it makes no record.',
+  );
   await expect.poll(() => page.getByTestId('summary').textContent()).toContain('1 solve');
   expect(await page.getByTestId('summary').textContent()).not.toContain('Best');
   await close(watched);
@@ -236,7 +270,9 @@ test('a link of OpenSlidy is shown, and seen beside a shortest way, one’s own 
   await page.getByText('Solve 2: 2 moves in 0.100, shortest 2.').waitFor();
   await page.getByLabel('Time', { exact: true }).fill('300');
   const second = page.getByRole('grid', { name: 'Solve 2' }).getByRole('gridcell');
-  await expect.poll(async () => (await second.allTextContents()).map((text) => Number.parseInt(text, 10) || 0)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  await expect
+    .poll(async () => (await second.allTextContents()).map((text) => Number.parseInt(text, 10) || 0))
+    .toEqual([1, 2, 3, 4, 5, 6, 7, 8, 0]);
   // One's own solve of the same board.
   await page.goto(single);
   await page.getByRole('link', { name: /^your own, 2 moves in / }).click();

@@ -64,4 +64,7 @@ export async function host(folder: string): Promise<Host> {
 }
 
 /** The files that the service worker of a build lists. */
-export const listed = (folder: string): string[] => [...readFileSync(join(folder, 'sw.js'), 'utf8').matchAll(/^const (?:first|rest) = (\[.*\]);$/gm)].flatMap(([, list]) => JSON.parse(list) as string[]);
+export const listed = (folder: string): string[] =>
+  [...readFileSync(join(folder, 'sw.js'), 'utf8').matchAll(/^const (?:first|rest) = (\[.*\]);$/gm)].flatMap(
+    ([, list]) => JSON.parse(list) as string[],
+  );

@@ -17,10 +17,13 @@ const solveMany = (page: Page, count: number, tab: number): Promise<number> =>
   page.evaluate(
     async ([times, own]) => {
       const until = async (there: () => boolean): Promise<void> => {
-        for (let tries = 0; !there() && tries < 2000; tries += 1) await new Promise((done) => setTimeout(done, 5));
+        for (let tries = 0; !there() && tries < 2000; tries += 1)
+          await new Promise((done) => setTimeout(done, 5));
       };
       const press = (): void => {
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', code: 'ArrowLeft', bubbles: true }));
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'ArrowLeft', code: 'ArrowLeft', bubbles: true }),
+        );
       };
       let kept = 0;
       for (let time = 0; time < times; time += 1) {
@@ -29,7 +32,11 @@ const solveMany = (page: Page, count: number, tab: number): Promise<number> =>
         press();
         await until(() => document.querySelector('[data-kept="kept"]') !== null);
         kept += document.querySelector('[data-kept="kept"]') ? 1 : 0;
-        ([...document.querySelectorAll('button')].find((button) => button.textContent === 'Same board again') as HTMLElement | undefined)?.click();
+        (
+          [...document.querySelectorAll('button')].find(
+            (button) => button.textContent === 'Same board again',
+          ) as HTMLElement | undefined
+        )?.click();
         await until(() => document.querySelector('[data-kept]') === null);
       }
       return kept;
@@ -65,7 +72,10 @@ test(
     const kept = await Promise.all([solveMany(page, each, 0), solveMany(other, each, 1)]);
     expect(kept).toEqual([each, each]);
     expect(await stored(page)).toBe(2 * each);
-    for (const tab of [page, other]) await expect.poll(() => tab.getByTestId('summary').textContent()).toContain(`${(2 * each).toLocaleString('en')} solves`);
+    for (const tab of [page, other])
+      await expect
+        .poll(() => tab.getByTestId('summary').textContent())
+        .toContain(`${(2 * each).toLocaleString('en')} solves`);
     await close(watched);
   },
   FULL ? 600_000 : 90_000,
@@ -154,11 +164,17 @@ test('the old list is taken over whole: what is past two million characters, and
   // The newest stand at the end, behind two million characters of others.
   const padding = `1 0 0 ${'A'.repeat(2_100_000)}\n`;
   const list = `${padding}<b>no solve</b>\n${Array.from({ length: 20 }, (_, index) => `${1_700_000_000_000 + index} 0 0 ${replay}\n`).join('')}`;
-  const watched = await open('#/play', { init: new Function(`if (!localStorage.getItem('taquin.test')) { localStorage.setItem('taquin.test', '1'); localStorage.setItem('taquin.solves', ${JSON.stringify(list)}); localStorage.setItem('taquin.daily', '{"2026-11-01":{"stm":90,"time":5000}}'); }`) as () => void });
+  const watched = await open('#/play', {
+    init: new Function(
+      `if (!localStorage.getItem('taquin.test')) { localStorage.setItem('taquin.test', '1'); localStorage.setItem('taquin.solves', ${JSON.stringify(list)}); localStorage.setItem('taquin.daily', '{"2026-11-01":{"stm":90,"time":5000}}'); }`,
+    ) as () => void,
+  });
   const { page } = watched;
   await page.getByText('2 lines that cannot be read are kept').waitFor();
   expect(await stored(page)).toBe(20);
-  expect(await page.evaluate(() => [localStorage.getItem('taquin.solves'), localStorage.getItem('taquin.daily')])).toEqual([null, null]);
+  expect(
+    await page.evaluate(() => [localStorage.getItem('taquin.solves'), localStorage.getItem('taquin.daily')]),
+  ).toEqual([null, null]);
   const text = await savedFile(page);
   expect(text).toContain('<b>no solve</b>');
   expect(text).toContain('A'.repeat(2_100_000));
@@ -167,13 +183,17 @@ test('the old list is taken over whole: what is past two million characters, and
 });
 
 /** The solves of a saved file: moves and time are in the replay, the fourth word. */
-const solvesIn = (text: string): string[] => text.split('\n').filter((line) => /^\d+ 0 0 \S+ chosen$/.test(line));
+const solvesIn = (text: string): string[] =>
+  text.split('\n').filter((line) => /^\d+ 0 0 \S+ chosen$/.test(line));
 
 test('a full storage is told, the solve is in the saved file, and it is taken in when there is room again', async () => {
   const watched = await open(NEAR, {
     init: () => {
       const add = IDBObjectStore.prototype.put;
-      IDBObjectStore.prototype.put = function put(this: IDBObjectStore, ...all: Parameters<IDBObjectStore['put']>) {
+      IDBObjectStore.prototype.put = function put(
+        this: IDBObjectStore,
+        ...all: Parameters<IDBObjectStore['put']>
+      ) {
         if (this.name === 'lines' && !localStorage.getItem('room')) {
           this.transaction.abort();
           throw new DOMException('full', 'QuotaExceededError');
@@ -189,7 +209,8 @@ test('a full storage is told, the solve is in the saved file, and it is taken in
   await page.getByText('The browser has no more room').waitFor();
   const saved = await savedFile(page);
   expect(solvesIn(saved)).toHaveLength(1);
-  const waiting = (): Promise<number> => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('taquin.pending')).length);
+  const waiting = (): Promise<number> =>
+    page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('taquin.pending')).length);
   expect(await waiting()).toBe(1);
   await page.evaluate(() => localStorage.setItem('room', 'yes'));
   await page.reload();
@@ -220,7 +241,10 @@ test('a browser that keeps nothing at all says so, and every solve of the visit 
   }
   await page.getByText('The browser keeps nothing here').waitFor();
   // Twice: the first time left the button as it was.
-  for (let time = 0; time < 2; time += 1) expect((await savedFile(page)).split('\n').filter((line) => /^\d+ 0 0 \S+ (chosen|again)$/.test(line))).toHaveLength(2);
+  for (let time = 0; time < 2; time += 1)
+    expect(
+      (await savedFile(page)).split('\n').filter((line) => /^\d+ 0 0 \S+ (chosen|again)$/.test(line)),
+    ).toHaveLength(2);
   await close(watched);
 });
 
@@ -240,13 +264,20 @@ test('10,000 solves of 20×20 are loaded, listed and summed up', async () => {
 const counting = (): void => {
   const seen = { records: 0, told: 0 };
   (window as unknown as Record<string, unknown>).seen = seen;
-  const shelves = IDBObjectStore.prototype as unknown as Record<string, (this: IDBObjectStore, ...all: unknown[]) => IDBRequest<unknown>>;
+  const shelves = IDBObjectStore.prototype as unknown as Record<
+    string,
+    (this: IDBObjectStore, ...all: unknown[]) => IDBRequest<unknown>
+  >;
   for (const name of ['get', 'getAll', 'getAllKeys', 'getAllRecords', 'openCursor', 'openKeyCursor']) {
     const read = shelves[name];
     if (!read) continue;
     shelves[name] = function counted(...all) {
       const request = read.apply(this, all);
-      if (this.name === 'solves' || this.name === 'lines') request.addEventListener('success', () => (seen.records += Array.isArray(request.result) ? request.result.length : 1));
+      if (this.name === 'solves' || this.name === 'lines')
+        request.addEventListener(
+          'success',
+          () => (seen.records += Array.isArray(request.result) ? request.result.length : 1),
+        );
       return request;
     };
   }
@@ -270,7 +301,8 @@ test('what the page’s own thread does for the list depends on the rows that ar
       .getByTestId('summary')
       .getByText(`${count.toLocaleString('en')} solves`)
       .waitFor();
-    const look = (): Promise<{ records: number; told: number }> => page.evaluate(() => (window as unknown as Record<string, { records: number; told: number }>).seen);
+    const look = (): Promise<{ records: number; told: number }> =>
+      page.evaluate(() => (window as unknown as Record<string, { records: number; told: number }>).seen);
     const loaded = await look();
     seen.push(loaded);
     expect(loaded.records, `${count} solves`).toBe(0);
@@ -303,7 +335,11 @@ async function boardPainted(page: Page): Promise<() => Promise<number | undefine
   return async () => {
     // Layers are told when they change: now one does.
     const before = layers;
-    await page.evaluate(() => document.querySelector('h1')?.animate([{ transform: 'none' }, { transform: 'scale(1)' }], 50).finished);
+    await page.evaluate(
+      () =>
+        document.querySelector('h1')?.animate([{ transform: 'none' }, { transform: 'scale(1)' }], 50)
+          .finished,
+    );
     await expect.poll(() => layers !== before).toBe(true);
     return layers.find(({ backendNodeId }) => backendNodeId === node.backendNodeId)?.paintCount;
   };
@@ -326,7 +362,13 @@ test('399 tiles rest as one layer, and when the list of solves comes none of the
   await page.getByRole('grid').waitFor();
   // When the hand rests only what can move next is raised: with transforms and layers for all, each frame would count them.
   await expect.poll(() => page.locator('.tile.raised').count()).toBe(38);
-  expect(await page.evaluate(() => [...document.querySelectorAll('.tile')].filter((tile) => getComputedStyle(tile).transform !== 'none').length)).toBe(0);
+  expect(
+    await page.evaluate(
+      () =>
+        [...document.querySelectorAll('.tile')].filter((tile) => getComputedStyle(tile).transform !== 'none')
+          .length,
+    ),
+  ).toBe(0);
   const painted = await boardPainted(page);
   const before = await painted();
   expect(before).toBeGreaterThan(0);

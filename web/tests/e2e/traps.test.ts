@@ -11,7 +11,12 @@ const TIMES = FULL ? 50 : 6;
  * Breaks the engine of every other worker: its first solve runs into a real trap, or its tables find no memory. The module is the real one;
  * only what it exports under one name is replaced, or its memory is taken before it asks for some.
  */
-async function breaks(context: BrowserContext, how: 'trap' | 'memory', worker = 'worker', call = 'solver_solve'): Promise<() => number> {
+async function breaks(
+  context: BrowserContext,
+  how: 'trap' | 'memory',
+  worker = 'worker',
+  call = 'solver_solve',
+): Promise<() => number> {
   let started = 0;
   const prelude =
     how === 'trap'
@@ -27,7 +32,12 @@ async function breaks(context: BrowserContext, how: 'trap' | 'memory', worker = 
     started += 1;
     const answer = await route.fetch();
     const body = await answer.text();
-    await route.fulfill({ status: 200, contentType: 'text/javascript', headers: { 'cache-control': 'no-store' }, body: started % 2 === 1 ? `${prelude}\n${body}` : body });
+    await route.fulfill({
+      status: 200,
+      contentType: 'text/javascript',
+      headers: { 'cache-control': 'no-store' },
+      body: started % 2 === 1 ? `${prelude}\n${body}` : body,
+    });
   });
   return () => started;
 }
@@ -72,7 +82,13 @@ test('the worker that reads the list of solves is replaced when it broke, and th
 test('an engine that breaks every time says so, and the page goes on', async () => {
   const watched = await open('#/settings');
   const { page, context, problems } = watched;
-  await context.route(/assets\/worker-[^/]*\.js$/, (route) => route.fulfill({ status: 200, contentType: 'text/javascript', body: "onmessage = ({ data }) => { if (data.kind === 'start') postMessage({ id: data.id, kind: 'done', value: null }); else postMessage({ id: data.id, kind: 'trapped' }); };" }));
+  await context.route(/assets\/worker-[^/]*\.js$/, (route) =>
+    route.fulfill({
+      status: 200,
+      contentType: 'text/javascript',
+      body: "onmessage = ({ data }) => { if (data.kind === 'start') postMessage({ id: data.id, kind: 'done', value: null }); else postMessage({ id: data.id, kind: 'trapped' }); };",
+    }),
+  );
   await page.evaluate(() => {
     location.hash = '#/play/8,6,7/2,5,4/3,0,1';
   });

@@ -85,7 +85,8 @@ test('stored times are those of the events, however busy the page is', async () 
   // Two keys 190 ms apart by their own stamps, handled at once after a long task.
   const gap = await page.evaluate(async () => {
     const stamps: number[] = [];
-    const press = (): KeyboardEvent => new KeyboardEvent('keydown', { key: 'ArrowLeft', code: 'ArrowLeft', bubbles: true });
+    const press = (): KeyboardEvent =>
+      new KeyboardEvent('keydown', { key: 'ArrowLeft', code: 'ArrowLeft', bubbles: true });
     const first = press();
     stamps.push(first.timeStamp);
     const until = performance.now() + 190;
@@ -148,7 +149,13 @@ test('two swipes that the browser put into one event are two slides, each at its
     grid.setPointerCapture = () => undefined;
     const box = grid.getBoundingClientRect();
     const side = box.width / 3;
-    const at = (share: number): PointerEventInit => ({ clientX: box.left + 1.9 * side - share * side, clientY: box.top + 1.5 * side, bubbles: true, pointerId: 7, pointerType: 'touch' });
+    const at = (share: number): PointerEventInit => ({
+      clientX: box.left + 1.9 * side - share * side,
+      clientY: box.top + 1.5 * side,
+      bubbles: true,
+      pointerId: 7,
+      pointerType: 'touch',
+    });
     grid.dispatchEvent(new PointerEvent('pointerdown', at(0)));
     const first = new PointerEvent('pointermove', at(0.5));
     const until = performance.now() + 120;
@@ -170,7 +177,13 @@ test('hover under a busy page keeps the time of every event, coalesced ones incl
   const gap = await page.evaluate(async () => {
     const grid = document.querySelector('[role="grid"]') as HTMLElement;
     const box = grid.getBoundingClientRect();
-    const at = (cell: number): PointerEventInit => ({ clientX: box.left + ((cell % 3) + 0.5) * (box.width / 3), clientY: box.top + (Math.floor(cell / 3) + 0.5) * (box.height / 3), bubbles: true, pointerId: 1, pointerType: 'mouse' });
+    const at = (cell: number): PointerEventInit => ({
+      clientX: box.left + ((cell % 3) + 0.5) * (box.width / 3),
+      clientY: box.top + (Math.floor(cell / 3) + 0.5) * (box.height / 3),
+      bubbles: true,
+      pointerId: 1,
+      pointerType: 'mouse',
+    });
     grid.dispatchEvent(new PointerEvent('pointermove', at(4)));
     const first = new PointerEvent('pointermove', at(7));
     const until = performance.now() + 120;
@@ -231,9 +244,13 @@ test.each(Array.from({ length: process.env.TAQUIN_FULL === '1' ? 12 : 1 }, (_, a
       { ...box, size },
     );
     const session = await context.newCDPSession(page);
-    const at = (cell: number): [number, number] => [box.x + ((cell % 4) + 0.5) * size, box.y + (Math.floor(cell / 4) + 0.5) * size];
+    const at = (cell: number): [number, number] => [
+      box.x + ((cell % 4) + 0.5) * size,
+      box.y + (Math.floor(cell / 4) + 0.5) * size,
+    ];
     const sent: Promise<unknown>[] = [];
-    const move = (x: number, y: number): void => void sent.push(session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }));
+    const move = (x: number, y: number): void =>
+      void sent.push(session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }));
     move(...at(15));
     await Promise.all(sent);
     const begun = performance.now();
@@ -241,7 +258,8 @@ test.each(Array.from({ length: process.env.TAQUIN_FULL === '1' ? 12 : 1 }, (_, a
     for (let step = 0; step < ROUNDS * 12; step += 1) {
       const [[fromX, fromY], [toX, toY]] = [at(RING[step % 12]), at(RING[(step + 1) % 12])];
       for (let part = 1; part <= PARTS; part += 1) {
-        while (performance.now() < begun + step * PARTS + part) await new Promise((done) => setImmediate(done));
+        while (performance.now() < begun + step * PARTS + part)
+          await new Promise((done) => setImmediate(done));
         move(fromX + ((toX - fromX) * part) / PARTS, fromY + ((toY - fromY) * part) / PARTS);
       }
     }
@@ -251,9 +269,13 @@ test.each(Array.from({ length: process.env.TAQUIN_FULL === '1' ? 12 : 1 }, (_, a
     const crossings = await page.evaluate(() => (window as unknown as { crossings: number[] }).crossings);
     const stored = await times(page);
     expect([stored.length, crossings.length]).toEqual([ROUNDS * 12, ROUNDS * 12]);
-    const off = stored.map((time, index) => (index === 0 ? 0 : Math.abs(time - stored[index - 1] - (crossings[index] - crossings[index - 1]))));
+    const off = stored.map((time, index) =>
+      index === 0 ? 0 : Math.abs(time - stored[index - 1] - (crossings[index] - crossings[index - 1])),
+    );
     expect(Math.max(...off)).toBeLessThanOrEqual(2);
-    console.log(`${stored.length} tiles in ${(took / 1000).toFixed(1)} s (${((1000 * stored.length) / took).toFixed(0)} a second, ${((1000 * sent.length) / took).toFixed(0)} events a second): stored gaps at most ${Math.max(...off).toFixed(2)} ms from the events'`);
+    console.log(
+      `${stored.length} tiles in ${(took / 1000).toFixed(1)} s (${((1000 * stored.length) / took).toFixed(0)} a second, ${((1000 * sent.length) / took).toFixed(0)} events a second): stored gaps at most ${Math.max(...off).toFixed(2)} ms from the events'`,
+    );
     await close(watched);
   },
   120_000,
@@ -274,14 +296,20 @@ test('a chosen board, the same board again and a hint make no record, and say so
   });
   await page.getByText('Board of 2026-11-15').waitFor();
   const solveDaily = async (): Promise<void> => {
-    const board = (await tiles(page)).reduce((text, tile, index) => text + (index === 0 ? '' : index % 4 === 0 ? '/' : ',') + tile, '');
+    const board = (await tiles(page)).reduce(
+      (text, tile, index) => text + (index === 0 ? '' : index % 4 === 0 ? '/' : ',') + tile,
+      '',
+    );
     // Not on the page: there, looking at the way is help.
     const { stdout: way } = await promisify(execFile)(program, ['solve', '--quiet', '--want', 'fast', board]);
-    const runs = [...way.matchAll(/([UDLR])(\d*)/g)].flatMap(([, letter, count]) => Array<string>(Number(count || 1)).fill(letter));
+    const runs = [...way.matchAll(/([UDLR])(\d*)/g)].flatMap(([, letter, count]) =>
+      Array<string>(Number(count || 1)).fill(letter),
+    );
     const keys: Record<string, string> = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
     await page.evaluate(
       (names) => {
-        for (const key of names) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
+        for (const key of names)
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
       },
       runs.map((letter) => keys[letter]),
     );
@@ -332,7 +360,13 @@ test('a replay of 13,000 moves is shown from its address, and is saved as a file
     location.hash = '#/play';
     const carried = new DataTransfer();
     carried.items.add(new File([text], 'replay.txt', { type: 'text/plain' }));
-    setTimeout(() => document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true })), 300);
+    setTimeout(
+      () =>
+        document.body.dispatchEvent(
+          new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }),
+        ),
+      300,
+    );
   }, replay);
   await page.getByText('Move 0 of 13,000').waitFor();
   await close(watched);
@@ -345,15 +379,22 @@ test('what is dropped is shown if it is a replay, whoever wrote it; a file with 
     await page.evaluate((given) => {
       const carried = new DataTransfer();
       carried.items.add(new File([given], 'file.txt', { type: 'text/plain' }));
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
+      document.body.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }),
+      );
     }, text);
   };
   const pack = (text: string): string => deflateSync(Buffer.from(text)).toString('base64');
-  await drop(`https://example.org/replay?r=${encodeURIComponent(pack(JSON.stringify(['DUL2', 9000, '1 2 3/4 5 6/0 7 8', [0, 100, 200, 300]])))}\n`);
+  await drop(
+    `https://example.org/replay?r=${encodeURIComponent(pack(JSON.stringify(['DUL2', 9000, '1 2 3/4 5 6/0 7 8', [0, 100, 200, 300]])))}\n`,
+  );
   await page.getByText('Move 0 of 4').waitFor();
   await drop('AUgDAwIKALQBqFmlXg\n');
   await page.getByText('Move 0 of 2').waitFor();
-  for (const text of [`# taquin-backup 1\n${'# unread "x"\n'.repeat(5000)}`, '1794700800000 0 0 AUgDAwIKALQBqFmlXg\n']) {
+  for (const text of [
+    `# taquin-backup 1\n${'# unread "x"\n'.repeat(5000)}`,
+    '1794700800000 0 0 AUgDAwIKALQBqFmlXg\n',
+  ]) {
     await drop(text);
     await page.getByRole('alert').getByText('take it in with “Take in a file”').waitFor();
     // Through the button for replays it is the same.
@@ -361,7 +402,9 @@ test('what is dropped is shown if it is a replay, whoever wrote it; a file with 
       location.hash = '#/replay';
     });
     await page.getByRole('alert').waitFor({ state: 'detached' });
-    await page.getByLabel('Open a replay file').setInputFiles({ name: 'file.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page
+      .getByLabel('Open a replay file')
+      .setInputFiles({ name: 'file.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.getByRole('alert').getByText('take it in with “Take in a file”').waitFor();
   }
   await drop('nonsense'.repeat(1000));
@@ -383,7 +426,9 @@ test('a key that is held down deals one board and pauses once, and walks back th
   const walked = Number(await page.getByTestId('moves').textContent());
   expect(walked).toBeGreaterThan(1);
   await hold('p');
-  expect(await page.getByRole('button', { name: 'Pause', exact: true }).getAttribute('aria-pressed')).toBe('true');
+  expect(await page.getByRole('button', { name: 'Pause', exact: true }).getAttribute('aria-pressed')).toBe(
+    'true',
+  );
   await page.keyboard.press('p');
   await hold('u');
   await done.getByText(/: 0 of/).waitFor();
@@ -391,7 +436,11 @@ test('a key that is held down deals one board and pauses once, and walks back th
   await page.exposeFunction('dealt', () => (dealt += 1));
   await page.evaluate(() => {
     const said = document.querySelector('[role="status"].unseen') as HTMLElement;
-    new MutationObserver(() => (window as unknown as { dealt: () => void }).dealt()).observe(said, { childList: true, characterData: true, subtree: true });
+    new MutationObserver(() => (window as unknown as { dealt: () => void }).dealt()).observe(said, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
   });
   const before = await tiles(page);
   await hold('n');
@@ -409,7 +458,10 @@ test('letters can be switched off or chosen anew, and a letter on a focused link
   const before = await tiles(page);
   // As somebody who goes through the page with Tab.
   await page.keyboard.press('Tab');
-  for (const control of [page.getByRole('link', { name: 'Board of the day' }), page.getByRole('button', { name: 'The next three' })]) {
+  for (const control of [
+    page.getByRole('link', { name: 'Board of the day' }),
+    page.getByRole('button', { name: 'The next three' }),
+  ]) {
     await control.focus();
     for (const key of ['n', 'a', 'j']) await page.keyboard.press(key);
     expect(await tiles(page)).toEqual(before);
@@ -475,7 +527,9 @@ test('a deal, a pause and the next lesson are announced, and each lesson has its
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('button', { name: 'Race this solve' }).click();
-  await says.getByText('The same board, 3 by 3, with the earlier solve beside it.').waitFor({ state: 'attached' });
+  await says
+    .getByText('The same board, 3 by 3, with the earlier solve beside it.')
+    .waitFor({ state: 'attached' });
   await page.getByRole('button', { name: /^Go on: 4×4/ }).click();
   await says.getByText('An unfinished game, 4 by 4, after').waitFor({ state: 'attached' });
   await page.evaluate(() => {
@@ -501,7 +555,10 @@ test('one is one: no plural after 1 in any language, and German and French write
     expect(await page.getByTestId('time').textContent()).toBe(zero);
     const seen: string[] = [];
     const look = async (): Promise<void> => {
-      seen.push((await page.locator('body').innerText()) + (await page.locator('[role="status"].unseen').textContent()));
+      seen.push(
+        (await page.locator('body').innerText()) +
+          (await page.locator('[role="status"].unseen').textContent()),
+      );
     };
     await page.keyboard.press('h');
     await page.keyboard.press('h');
@@ -540,7 +597,8 @@ test('every game that makes room is kept, in a list', async () => {
   const { page } = watched;
   const boards: number[][] = [];
   for (let game = 0; game < 3; game += 1) {
-    for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+    for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'])
+      await page.keyboard.press(key);
     boards.push(await tiles(page));
     await page.keyboard.press('n');
     await expect.poll(() => page.getByTestId('moves').textContent()).toBe('0');

@@ -16,7 +16,10 @@ let context: BrowserContext;
 
 beforeAll(async () => {
   // Another build of the same page: every file has another name.
-  await promisify(execFile)('npx', ['vite', 'build', '--outDir', 'dist-second', '--logLevel', 'error'], { cwd: web, env: { ...process.env, TAQUIN_STAMP: 'second' } });
+  await promisify(execFile)('npx', ['vite', 'build', '--outDir', 'dist-second', '--logLevel', 'error'], {
+    cwd: web,
+    env: { ...process.env, TAQUIN_STAMP: 'second' },
+  });
   expect(existsSync(SECOND)).toBe(true);
 }, 180_000);
 afterAll(async () => {
@@ -115,7 +118,9 @@ test('after an update an old tab goes on, hears of the new version, and loads it
   await page.getByTestId('verdict').waitFor();
   await page.getByRole('button', { name: 'Load it' }).click();
   await page.getByTestId('verdict').waitFor();
-  const scripts = await page.evaluate(() => [...document.querySelectorAll('script[src]')].map((script) => script.getAttribute('src') ?? ''));
+  const scripts = await page.evaluate(() =>
+    [...document.querySelectorAll('script[src]')].map((script) => script.getAttribute('src') ?? ''),
+  );
   const fresh = await page.evaluate(async () => await (await fetch('./', { cache: 'no-store' })).text());
   expect(scripts.every((src) => fresh.includes(src.split('/').pop() ?? ''))).toBe(true);
   await end();
@@ -131,7 +136,9 @@ test('an old tab whose parts are gone, and were never kept, says that there is a
   await page.evaluate(() => {
     location.hash = '#/learn/cycles';
   });
-  await page.getByText('There is a new version of this page, and this part of the old one is gone.').waitFor();
+  await page
+    .getByText('There is a new version of this page, and this part of the old one is gone.')
+    .waitFor();
   await page.getByRole('button', { name: 'Load it' }).first().click();
   await page.locator('main article svg').first().waitFor();
   await end();
@@ -147,7 +154,9 @@ test('a first visit hears of an update, and says so where a part of it is gone',
   await page.evaluate(() => {
     location.hash = '#/learn/cycles';
   });
-  await page.getByText('There is a new version of this page, and this part of the old one is gone.').waitFor();
+  await page
+    .getByText('There is a new version of this page, and this part of the old one is gone.')
+    .waitFor();
   await page.getByRole('button', { name: 'Load it' }).first().click();
   await page.locator('main article svg').first().waitFor();
   await end();

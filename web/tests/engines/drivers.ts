@@ -14,13 +14,23 @@ export interface Driver {
   end: () => Promise<void>;
 }
 
-const first = (paths: (string | undefined)[]): string | undefined => paths.find((path) => path && existsSync(path));
+const first = (paths: (string | undefined)[]): string | undefined =>
+  paths.find((path) => path && existsSync(path));
 export const firefoxPath = first([process.env.TAQUIN_FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']);
 export const webkitDriver = first([process.env.TAQUIN_WEBKIT_DRIVER, '/usr/bin/WebKitWebDriver']);
-const miniBrowser = first(['4.1', '6.0', '4.0'].flatMap((version) => ['x86_64', 'aarch64'].map((kind) => `/usr/lib/${kind}-linux-gnu/webkit2gtk-${version}/MiniBrowser`)));
+const miniBrowser = first(
+  ['4.1', '6.0', '4.0'].flatMap((version) =>
+    ['x86_64', 'aarch64'].map((kind) => `/usr/lib/${kind}-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
+  ),
+);
 
 export async function firefox(): Promise<Driver> {
-  const browser: Browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefoxPath, headless: true, extraPrefsFirefox: { 'intl.accept_languages': 'en-GB' } });
+  const browser: Browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: firefoxPath,
+    headless: true,
+    extraPrefsFirefox: { 'intl.accept_languages': 'en-GB' },
+  });
   const page: Page = await browser.newPage();
   await page.setViewport({ width: 1100, height: 900 });
   return {
@@ -37,14 +47,28 @@ export async function firefox(): Promise<Driver> {
   };
 }
 
-const ELEMENT_KEYS: Record<string, string> = { ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014', ArrowDown: '\uE015', Enter: '\uE007' };
+const ELEMENT_KEYS: Record<string, string> = {
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+  Enter: '\uE007',
+};
 
 export async function webkit(): Promise<Driver> {
   // A display of its own, without a screen; the number is free, whoever else runs.
   const port = await freePort();
-  const driver: ChildProcess = spawn('xvfb-run', ['-a', '-s', '-screen 0 1200x1000x24', webkitDriver ?? '', `--port=${port}`], { stdio: 'ignore', detached: true });
+  const driver: ChildProcess = spawn(
+    'xvfb-run',
+    ['-a', '-s', '-screen 0 1200x1000x24', webkitDriver ?? '', `--port=${port}`],
+    { stdio: 'ignore', detached: true },
+  );
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body === undefined ? undefined : JSON.stringify(body), signal: AbortSignal.timeout(60_000) });
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(60_000),
+    });
     const { value } = (await answer.json()) as { value: { error?: string; message?: string } };
     if (!answer.ok) throw new Error(`${path}: ${value.error} ${value.message}`);
     return value;
@@ -59,22 +83,36 @@ export async function webkit(): Promise<Driver> {
       break;
     await new Promise((done) => setTimeout(done, 200));
   }
-  const { sessionId } = (await call('POST', '/session', { capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation'] } } } })) as { sessionId: string };
+  const { sessionId } = (await call('POST', '/session', {
+    capabilities: {
+      alwaysMatch: {
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation'] },
+      },
+    },
+  })) as { sessionId: string };
   const at = `/session/${sessionId}`;
   await call('POST', `${at}/timeouts`, { script: 60_000, pageLoad: 60_000 });
-  const pointer = (actions: unknown[]): Promise<unknown> => call('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }] });
+  const pointer = (actions: unknown[]): Promise<unknown> =>
+    call('POST', `${at}/actions`, {
+      actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
+    });
   return {
     goto: async (address) => {
       await call('POST', `${at}/url`, { url: address });
     },
     value: async <Value>(expression: string) => {
       const script = `const done = arguments[arguments.length - 1]; Promise.resolve((${expression})).then(done, (error) => done({ failed: String(error) }));`;
-      const found = (await call('POST', `${at}/execute/async`, { script, args: [] })) as Value & { failed?: string };
+      const found = (await call('POST', `${at}/execute/async`, { script, args: [] })) as Value & {
+        failed?: string;
+      };
       if (found && typeof found === 'object' && found.failed) throw new Error(found.failed);
       return found;
     },
     press: async (...keys) => {
-      const actions = keys.flatMap((key) => ['keyDown', 'keyUp'].map((type) => ({ type, value: ELEMENT_KEYS[key] ?? key })));
+      const actions = keys.flatMap((key) =>
+        ['keyDown', 'keyUp'].map((type) => ({ type, value: ELEMENT_KEYS[key] ?? key })),
+      );
       await call('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keys', actions }] });
     },
     click: async (x, y) => {

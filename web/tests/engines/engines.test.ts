@@ -16,13 +16,25 @@ const engines = [
 ];
 
 beforeAll(async () => {
-  if (!existsSync(SECOND)) await promisify(execFile)('npx', ['vite', 'build', '--outDir', 'dist-second', '--logLevel', 'error'], { cwd: web, env: { ...process.env, TAQUIN_STAMP: 'second' } });
+  if (!existsSync(SECOND))
+    await promisify(execFile)('npx', ['vite', 'build', '--outDir', 'dist-second', '--logLevel', 'error'], {
+      cwd: web,
+      env: { ...process.env, TAQUIN_STAMP: 'second' },
+    });
 }, 180_000);
 
 const tiles = `[...(document.querySelector('[role="grid"]')?.querySelectorAll('[role="gridcell"]') ?? [])].map((cell) => Number.parseInt(cell.textContent, 10) || 0)`;
 const seen = (text: string): string => `document.body.innerText.includes(${JSON.stringify(text)})`;
-const at = (cell: number): string => `(() => { const box = document.querySelector('[role="grid"]').getBoundingClientRect(); return [box.left + (${cell % 3} + 0.5) * box.width / 3, box.top + (${Math.floor(cell / 3)} + 0.5) * box.height / 3]; })()`;
-const until = (driver: Driver, expression: string, timeout = 30_000): Promise<unknown> => expect.poll(() => driver.value<boolean>(expression).catch(() => false), { timeout, interval: 200, message: expression }).toBe(true);
+const at = (cell: number): string =>
+  `(() => { const box = document.querySelector('[role="grid"]').getBoundingClientRect(); return [box.left + (${cell % 3} + 0.5) * box.width / 3, box.top + (${Math.floor(cell / 3)} + 0.5) * box.height / 3]; })()`;
+const until = (driver: Driver, expression: string, timeout = 30_000): Promise<unknown> =>
+  expect
+    .poll(() => driver.value<boolean>(expression).catch(() => false), {
+      timeout,
+      interval: 200,
+      message: expression,
+    })
+    .toBe(true);
 const show = async (driver: Driver, hash: string): Promise<void> => {
   await driver.value(`void (location.hash = ${JSON.stringify(hash)})`);
 };
@@ -66,7 +78,11 @@ for (const { name, start, there } of engines) {
         await until(driver, `navigator.serviceWorker.ready.then(() => true)`);
         // A touch brings the rest.
         await driver.press('ArrowLeft', 'ArrowUp', 'ArrowRight');
-        await until(driver, `caches.keys().then(async (names) => (await (await caches.open(names.find((name) => !name.startsWith('taquin-keep')))).keys()).length === ${1 + listed(FIRST).length})`, 60_000);
+        await until(
+          driver,
+          `caches.keys().then(async (names) => (await (await caches.open(names.find((name) => !name.startsWith('taquin-keep')))).keys()).length === ${1 + listed(FIRST).length})`,
+          60_000,
+        );
         // Without a network.
         service.trouble = { gone: true };
         await driver.goto(`${service.url}#/learn/inversions/1,2,3/4,5,6/7,0,8`);
@@ -76,7 +92,9 @@ for (const { name, start, there } of engines) {
         await driver.goto(`${service.url}?now#/play`);
         await until(driver, `${tiles}.length > 0`);
         service.folder = SECOND;
-        await driver.value(`navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => true)`);
+        await driver.value(
+          `navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => true)`,
+        );
         await until(driver, seen('There is a new version of this page.'), 60_000);
         await show(driver, '#/learn/checkerboard/1,2,3/4,5,6/7,0,8');
         await until(driver, seen('The lamps agree'));

@@ -36,7 +36,21 @@ const views: Record<string, { hash: string; then?: (page: Page) => Promise<unkno
   impossible: { hash: '#/solve/1,2,3,4/5,6,7,8/9,10,11,12/13,15,14,0' },
   settings: { hash: '#/settings' },
   lessons: { hash: '#/learn' },
-  ...Object.fromEntries(['impossible', 'inversions', 'cycles', 'checkerboard', 'half', 'halves', 'distance', 'search', 'hardness', 'people', 'history'].map((name, at) => [`lesson-${at + 1}-${name}`, { hash: `#/learn/${name}/${BOARD}`, then: slide }])),
+  ...Object.fromEntries(
+    [
+      'impossible',
+      'inversions',
+      'cycles',
+      'checkerboard',
+      'half',
+      'halves',
+      'distance',
+      'search',
+      'hardness',
+      'people',
+      'history',
+    ].map((name, at) => [`lesson-${at + 1}-${name}`, { hash: `#/learn/${name}/${BOARD}`, then: slide }]),
+  ),
 };
 
 for (const size of sizes)
@@ -44,7 +58,13 @@ for (const size of sizes)
     test(`${size}, ${colorScheme}`, async () => {
       await mkdir(FOLDER, { recursive: true });
       const [width, height] = size.split('x').map(Number);
-      const watched = await open('#/settings', { viewport: { width, height }, colorScheme, hasTouch: width < 1000, isMobile: width < 1000, init: chosen({}) });
+      const watched = await open('#/settings', {
+        viewport: { width, height },
+        colorScheme,
+        hasTouch: width < 1000,
+        isMobile: width < 1000,
+        init: chosen({}),
+      });
       const { page } = watched;
       await keepSolves(page, 120);
       await page.evaluate(() => localStorage.removeItem('taquin.size'));
@@ -55,8 +75,15 @@ for (const size of sizes)
         await then?.(page);
         await page.waitForTimeout(300);
         await page.evaluate(() => scrollTo(0, 0));
-        await page.screenshot({ path: `${FOLDER}${name}-${size}-${colorScheme}.png`, animations: 'disabled' });
-        await page.screenshot({ path: `${FOLDER}${name}-${size}-${colorScheme}-whole.png`, animations: 'disabled', fullPage: true });
+        await page.screenshot({
+          path: `${FOLDER}${name}-${size}-${colorScheme}.png`,
+          animations: 'disabled',
+        });
+        await page.screenshot({
+          path: `${FOLDER}${name}-${size}-${colorScheme}-whole.png`,
+          animations: 'disabled',
+          fullPage: true,
+        });
       }
       await close(watched);
     });

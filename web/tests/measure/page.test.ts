@@ -8,7 +8,8 @@ const RUNS = 10;
 
 function told(what: string, values: number[], unit = 'ms'): void {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number): string => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1);
+  const at = (share: number): string =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1);
   console.log(`${what}: median ${at(0.5)}, 95 % ${at(0.95)}, most ${at(1)} ${unit} (${values.length})`);
 }
 
@@ -19,9 +20,11 @@ const watchFirstMove = (): void => {
     const grid = document.querySelector('[role="grid"]');
     if (!grid) return void setTimeout(look, 1);
     seen.board = performance.now();
-    for (const key of ['ArrowLeft', 'ArrowRight']) grid.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    for (const key of ['ArrowLeft', 'ArrowRight'])
+      grid.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     const moved = (): void => {
-      if (document.querySelector('[data-testid="moves"]')?.textContent === '0') return void setTimeout(moved, 1);
+      if (document.querySelector('[data-testid="moves"]')?.textContent === '0')
+        return void setTimeout(moved, 1);
       seen.moved = performance.now();
     };
     moved();
@@ -33,7 +36,10 @@ test('from navigation to the first move', async () => {
   const [boards, moves]: number[][] = [[], []];
   for (let run = 0; run < RUNS; run += 1) {
     const watched = await open('', { init: watchFirstMove });
-    const read = (name: string): Promise<number> => watched.page.waitForFunction((of) => (window as unknown as Record<string, number>)[of], name).then((found) => found.jsonValue());
+    const read = (name: string): Promise<number> =>
+      watched.page
+        .waitForFunction((of) => (window as unknown as Record<string, number>)[of], name)
+        .then((found) => found.jsonValue());
     boards.push(await read('board'));
     moves.push(await read('moved'));
     await close(watched);
@@ -48,7 +54,9 @@ const touch = async (page: Page): Promise<void> => {
 };
 
 /** The page's own worker is made to solve boards, one after another, and each answer is timed. */
-const solveAll = async (boards: { board: string; goal: string }[]): Promise<{ first: number; each: number[]; lengths: number[]; silent: number[] }> => {
+const solveAll = async (
+  boards: { board: string; goal: string }[],
+): Promise<{ first: number; each: number[]; lengths: number[]; silent: number[] }> => {
   const loaded = performance.getEntriesByType('resource').map((entry) => entry.name);
   const find = (pattern: RegExp): string => loaded.findLast((name) => pattern.test(name)) ?? '';
   const worker = new Worker(find(/\/worker-[^/]*\.js$/), { type: 'module' });
@@ -74,7 +82,9 @@ const solveAll = async (boards: { board: string; goal: string }[]): Promise<{ fi
   const first = performance.now() - start;
   for (const given of boards) {
     start = performance.now();
-    const { lowerBound } = (await ask({ kind: 'solve', want: 'optimal', timeMs: 0, ...given })) as { lowerBound: number };
+    const { lowerBound } = (await ask({ kind: 'solve', want: 'optimal', timeMs: 0, ...given })) as {
+      lowerBound: number;
+    };
     each.push(performance.now() - start);
     lengths.push(lowerBound);
     silent.push(longest);
@@ -84,21 +94,34 @@ const solveAll = async (boards: { board: string; goal: string }[]): Promise<{ fi
 };
 
 test('exact distances of Korf’s 100 boards', async () => {
-  const lines = (await readFile(new URL('../../../data/instances/korf100.txt', import.meta.url), 'utf8')).split('\n').filter((line) => line && !line.startsWith('#'));
+  const lines = (await readFile(new URL('../../../data/instances/korf100.txt', import.meta.url), 'utf8'))
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
   const boards = lines.map((line) => {
     const tiles = line.trim().split(/\s+/).slice(4);
-    return { board: [0, 4, 8, 12].map((from) => tiles.slice(from, from + 4).join(' ')).join('/'), goal: 'blank-first' };
+    return {
+      board: [0, 4, 8, 12].map((from) => tiles.slice(from, from + 4).join(' ')).join('/'),
+      goal: 'blank-first',
+    };
   });
   const watched = await open();
   await watched.page.getByRole('grid').waitFor();
   await touch(watched.page);
   // The page's own tables are made first, so that nothing else works meanwhile.
-  await expect.poll(() => watched.page.evaluate(async () => (await (await caches.open('taquin-keep-tables')).keys()).length), { timeout: 20_000 }).toBe(1);
+  await expect
+    .poll(
+      () =>
+        watched.page.evaluate(async () => (await (await caches.open('taquin-keep-tables')).keys()).length),
+      { timeout: 20_000 },
+    )
+    .toBe(1);
   const { first, each, lengths, silent } = await watched.page.evaluate(solveAll, boards);
   told('Korf’s 100, small tables made', [first]);
   told('Korf’s 100, exact distance', each);
   told('Korf’s 100, longest silence before an answer or a report', silent);
-  console.log(`mean ${(each.reduce((sum, ms) => sum + ms, 0) / each.length).toFixed(1)} ms; lengths sum to ${lengths.reduce((sum, length) => sum + length, 0)}`);
+  console.log(
+    `mean ${(each.reduce((sum, ms) => sum + ms, 0) / each.length).toFixed(1)} ms; lengths sum to ${lengths.reduce((sum, length) => sum + length, 0)}`,
+  );
   await close(watched);
 });
 
@@ -112,7 +135,8 @@ test('from the first move to small 4x4 tables made and kept, the whole engine fe
     ready.push(
       await watched.page.evaluate(async (since) => {
         for (;;) {
-          if ((await (await caches.open('taquin-keep-tables')).keys()).length > 0) return performance.now() - since;
+          if ((await (await caches.open('taquin-keep-tables')).keys()).length > 0)
+            return performance.now() - since;
           await new Promise((wait) => setTimeout(wait, 10));
         }
       }, from),
@@ -151,7 +175,10 @@ test('hovering through the browser’s own input at 60 tiles a second', async ()
     requestAnimationFrame(frame);
   });
   const ring = [0, 1, 2, 3, 7, 11, 15, 14, 13, 12, 8, 4];
-  const point = (cell: number): { x: number; y: number } => ({ x: box.x + ((cell % 4) + 0.5) * (box.width / 4), y: box.y + (Math.floor(cell / 4) + 0.5) * (box.height / 4) });
+  const point = (cell: number): { x: number; y: number } => ({
+    x: box.x + ((cell % 4) + 0.5) * (box.width / 4),
+    y: box.y + (Math.floor(cell / 4) + 0.5) * (box.height / 4),
+  });
   const session = await page.context().newCDPSession(page);
   const begun = Date.now();
   const sent: Promise<unknown>[] = [];
@@ -167,7 +194,10 @@ test('hovering through the browser’s own input at 60 tiles a second', async ()
     return { handling: seen.handling, gaps: seen.gaps };
   });
   const moves = Number(await page.getByTestId('moves').textContent());
-  told(`hover, ${moves} tiles pushed in ${((Date.now() - begun) / 1000).toFixed(1)} s, handling of an event`, handling);
+  told(
+    `hover, ${moves} tiles pushed in ${((Date.now() - begun) / 1000).toFixed(1)} s, handling of an event`,
+    handling,
+  );
   told('hover, time between frames', gaps.slice(5));
   await close(watched);
 });
@@ -175,11 +205,21 @@ test('hovering through the browser’s own input at 60 tiles a second', async ()
 test('from navigation to an exact distance, without and with kept tables', async () => {
   const [first, second]: number[][] = [[], []];
   for (let run = 0; run < 3; run += 1) {
-    const watched = await open('#/play/5,1,2,4/9,6,3,8/13,10,7,12/14,11,15,0', { init: chosen({ distance: 'live' }) });
+    const watched = await open('#/play/5,1,2,4/9,6,3,8/13,10,7,12/14,11,15,0', {
+      init: chosen({ distance: 'live' }),
+    });
     for (const into of [first, second]) {
       await watched.page.getByTestId('distance').waitFor();
       into.push(await watched.page.evaluate(() => performance.now()));
-      await expect.poll(() => watched.page.evaluate(async () => (await (await caches.open('taquin-keep-tables')).keys()).length), { timeout: 20_000 }).toBe(1);
+      await expect
+        .poll(
+          () =>
+            watched.page.evaluate(
+              async () => (await (await caches.open('taquin-keep-tables')).keys()).length,
+            ),
+          { timeout: 20_000 },
+        )
+        .toBe(1);
       if (into === first) await watched.page.reload();
     }
     await close(watched);
@@ -197,7 +237,13 @@ test('frames while lines of a 20x20 board slide', async () => {
     const grid = document.querySelector('[role="grid"]') as HTMLElement;
     const box = grid.getBoundingClientRect();
     const click = (cell: number): void => {
-      const at = { clientX: box.left + ((cell % 20) + 0.5) * (box.width / 20), clientY: box.top + (Math.floor(cell / 20) + 0.5) * (box.height / 20), bubbles: true, pointerId: 1, pointerType: 'mouse' };
+      const at = {
+        clientX: box.left + ((cell % 20) + 0.5) * (box.width / 20),
+        clientY: box.top + (Math.floor(cell / 20) + 0.5) * (box.height / 20),
+        bubbles: true,
+        pointerId: 1,
+        pointerType: 'mouse',
+      };
       grid.setPointerCapture = () => undefined;
       for (const type of ['pointerdown', 'pointerup']) grid.dispatchEvent(new PointerEvent(type, at));
     };
@@ -218,10 +264,15 @@ test('frames while lines of a 20x20 board slide', async () => {
       click(across ? row * 20 + (column < 10 ? 19 : 0) : (row < 10 ? 19 : 0) * 20 + column);
       across = !across;
     }
-    return { gaps: gaps.slice(5), moved: Number(document.querySelector('[data-testid="moves"]')?.textContent) };
+    return {
+      gaps: gaps.slice(5),
+      moved: Number(document.querySelector('[data-testid="moves"]')?.textContent),
+    };
   });
   told(`20x20, time between frames while ${frames.moved} tiles slid`, frames.gaps);
-  console.log(`frames later than 20 ms: ${frames.gaps.filter((gap) => gap > 20).length} of ${frames.gaps.length}`);
+  console.log(
+    `frames later than 20 ms: ${frames.gaps.filter((gap) => gap > 20).length} of ${frames.gaps.length}`,
+  );
   await close(watched);
 });
 
@@ -249,13 +300,17 @@ async function visit(page: Page, testid: string, watch: boolean, wait: number): 
   await page.locator('main select').first().waitFor();
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const worked = async (): Promise<number> => 1000 * ((await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+  const worked = async (): Promise<number> =>
+    1000 *
+    ((await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')
+      ?.value ?? 0);
   const before = await worked();
   const seen = await page.evaluate(
     async ([list, looking, calm]) => {
       location.hash = '#/play';
       const begun = performance.now();
-      while (!document.querySelector('[role="grid"]')) await new Promise((done) => requestAnimationFrame(done));
+      while (!document.querySelector('[role="grid"]'))
+        await new Promise((done) => requestAnimationFrame(done));
       // The board itself is drawn by then: it is the list that is looked at.
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done, calm)));
       let [frame, task, late, last, over] = [0, 0, 0, performance.now(), false];
@@ -275,11 +330,13 @@ async function visit(page: Page, testid: string, watch: boolean, wait: number): 
         if (!over) requestAnimationFrame(draw);
       };
       if (looking) requestAnimationFrame(draw);
-      while (!document.querySelector(`[data-testid="${list}"]`)) await new Promise((done) => setTimeout(done, 20));
+      while (!document.querySelector(`[data-testid="${list}"]`))
+        await new Promise((done) => setTimeout(done, 20));
       await new Promise((done) => setTimeout(done, 300));
       over = true;
       // Work is compared over the same time: a page that only waits does some, too.
-      if (!looking) await new Promise((done) => setTimeout(done, Math.max(0, begun + 2500 - performance.now())));
+      if (!looking)
+        await new Promise((done) => setTimeout(done, Math.max(0, begun + 2500 - performance.now())));
       return { frame, task, late };
     },
     [testid, watch, wait] as const,
@@ -316,10 +373,20 @@ for (const { size, testid, held } of [
       await visit(watched.page, testid, true, wait);
       kept.push({ watched, costs: [] });
     }
-    for (let pair = 0; pair < PAIRS; pair += 1) for (const each of pair % 2 === 0 ? kept : [...kept].reverse()) each.costs.push({ ...(await visit(each.watched.page, testid, true, wait)), work: (await visit(each.watched.page, testid, false, wait)).work });
+    for (let pair = 0; pair < PAIRS; pair += 1)
+      for (const each of pair % 2 === 0 ? kept : [...kept].reverse())
+        each.costs.push({
+          ...(await visit(each.watched.page, testid, true, wait)),
+          work: (await visit(each.watched.page, testid, false, wait)).work,
+        });
     for (const part of ['frame', 'task', 'late', 'work'] as const) {
       const unit = part === 'late' ? 'frames' : 'ms';
-      const what = { frame: 'longest frame', task: 'longest task', late: 'frames later than 20 ms', work: 'work of the thread, board and all' }[part];
+      const what = {
+        frame: 'longest frame',
+        task: 'longest task',
+        late: 'frames later than 20 ms',
+        work: 'work of the thread, board and all',
+      }[part];
       for (const [index, { costs }] of kept.entries())
         told(
           `${name}, ${counts[index]} solves, ${what}`,

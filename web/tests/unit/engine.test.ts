@@ -11,7 +11,9 @@ beforeAll(async () => {
 
 describe('the engine in WebAssembly', () => {
   test('finds the published lengths of Korf’s first boards, and a solution of each', async () => {
-    const lines = (await readFile(here('../../../data/instances/korf100.txt'), 'utf8')).split('\n').filter((line) => line && !line.startsWith('#'));
+    const lines = (await readFile(here('../../../data/instances/korf100.txt'), 'utf8'))
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'));
     const solver = new engine.Solver();
     for (const line of lines.slice(0, 20)) {
       const numbers = line.trim().split(/\s+/).map(Number);
@@ -60,7 +62,9 @@ describe('the engine in WebAssembly', () => {
   });
 
   test('an error is its kind with its values', () => {
-    expect(() => new engine.Position('1 2 2 0', 'blank-last', '')).toThrow(expect.objectContaining({ cause: ['Duplicate', 2, 1, 2, 2, 1, 3] }));
+    expect(() => new engine.Position('1 2 2 0', 'blank-last', '')).toThrow(
+      expect.objectContaining({ cause: ['Duplicate', 2, 1, 2, 2, 1, 3] }),
+    );
     expect(() => new engine.Replay('nonsense')).toThrow();
     expect(() => engine.Game.restore('')).toThrow();
   });

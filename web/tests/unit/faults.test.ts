@@ -9,7 +9,9 @@ import fr from '../../src/text/fr/faults';
 const catalogues: Record<string, Record<string, unknown>> = { en, de, fr };
 
 beforeAll(async () => {
-  await init({ module_or_path: await readFile(new URL('../../src/engine/pkg-full/taquin_wasm_bg.wasm', import.meta.url)) });
+  await init({
+    module_or_path: await readFile(new URL('../../src/engine/pkg-full/taquin_wasm_bg.wasm', import.meta.url)),
+  });
 });
 
 /** The fault that something throws. */

@@ -11,7 +11,18 @@ test('a board survives the way through an address', () => {
 });
 
 test('no address breaks the reading of addresses', () => {
-  for (const hash of ['', '#', '#/', '#///', '#/%', '#/%E0%A4%A', '#?', '#/?=&==', `#/${'x'.repeat(1_000_000)}`, '#/\u0000/\ud800']) {
+  for (const hash of [
+    '',
+    '#',
+    '#/',
+    '#///',
+    '#/%',
+    '#/%E0%A4%A',
+    '#?',
+    '#/?=&==',
+    `#/${'x'.repeat(1_000_000)}`,
+    '#/\u0000/\ud800',
+  ]) {
     expect(() => routeOf(hash)).not.toThrow();
   }
   expect(routeOf(`#/${'x'.repeat(1_000_000)}`).parts[0].length).toBeLessThan(600_001);

@@ -5,7 +5,8 @@ export default {
   title: 'Liga',
   unreachable: 'Die Liga antwortet nicht. Versuchen Sie es gleich noch einmal.',
   come: 'Mitspielen',
-  comeLead: 'Ein Name genügt: keine E-Mail, kein Passwort. Ihr Browser erzeugt einen Schlüssel, der Sie ausweist.',
+  comeLead:
+    'Ein Name genügt: keine E-Mail, kein Passwort. Ihr Browser erzeugt einen Schlüssel, der Sie ausweist.',
   name: 'Name',
   join: 'Mitspielen',
   openKey: 'Schlüsseldatei öffnen',
@@ -32,18 +33,25 @@ export default {
   optimal: 'kürzestmöglich',
   nobody: 'Noch niemand.',
   notYet: 'Die Aufzeichnungen eines Tages werden gezeigt, wenn der Tag vorbei ist.',
-  cannotExclude: 'Jedes Ergebnis wird anhand einer Aufzeichnung aller Eingaben beurteilt. Nicht ausschließen lässt sich ein Roboter, der die Züge eines Lösers in Echtzeit tippt.',
+  cannotExclude:
+    'Jedes Ergebnis wird anhand einer Aufzeichnung aller Eingaben beurteilt. Nicht ausschließen lässt sich ein Roboter, der die Züge eines Lösers in Echtzeit tippt.',
   undo: 'Zurück',
   giveUp: 'Aufgeben',
   slides: (count: number) => (count === 1 ? '1 Zug' : `${count} Züge`),
   par: (par: number) => `Par ${par}, bewiesen`,
   atLeast: (par: number) => `keine Lösung ist kürzer als ${par}`,
   clockRuns: 'Die Uhr läuft ab Ihrem ersten Zug. Die Liga weiß, wann Ihnen das Brett gezeigt wurde.',
-  raceRuns: 'Im Rennen zählt die Zeit, seit das Brett gezeigt wurde; die Ranglisten vergleichen die Zeit seit dem ersten Zug.',
+  raceRuns:
+    'Im Rennen zählt die Zeit, seit das Brett gezeigt wurde; die Ranglisten vergleichen die Zeit seit dem ersten Zug.',
   hour: 'Sie haben eine Stunde. Die Zeit zählt nicht, und Zurückgenommenes auch nicht.',
   sending: 'Ihre Lösung wird gesendet …',
   unsent: 'Ihre Lösung konnte nicht gesendet werden.',
-  standing: { ranked: 'Gewertet', flagged: 'Aufbewahrt, bis jemand darauf gesehen hat', unranked: 'Aufbewahrt, aber nicht gewertet', refused: 'Abgelehnt' },
+  standing: {
+    ranked: 'Gewertet',
+    flagged: 'Aufbewahrt, bis jemand darauf gesehen hat',
+    unranked: 'Aufbewahrt, aber nicht gewertet',
+    refused: 'Abgelehnt',
+  },
   reasons: {
     'other-board': 'Sie beginnt mit einem anderen Brett.',
     illegal: 'Etwas darin ist nicht möglich.',
@@ -55,7 +63,8 @@ export default {
     computer: 'Ein Löser hat gespielt.',
     hints: 'Es wurde um einen Hinweis gebeten.',
     paused: 'Die Uhr wurde zwischendurch angehalten.',
-    'slow-motion': 'Es ist viel mehr Zeit vergangen, als sie erzählt: Sie war lange unterwegs, oder eine Uhr ging langsam.',
+    'slow-motion':
+      'Es ist viel mehr Zeit vergangen, als sie erzählt: Sie war lange unterwegs, oder eine Uhr ging langsam.',
     'other-class': 'Sie wurde nicht mit der gewählten Eingabe gespielt, oder mit mehreren.',
     known: 'Sie hatten dieses Brett schon gesehen.',
     copied: 'Jemand hat dieses Brett vorher Zug für Zug genauso gelöst.',

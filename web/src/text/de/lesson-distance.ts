@@ -5,18 +5,25 @@ export default {
   question: 'Wie viele Züge sind mindestens nötig? Vier Schätzungen, die nie zu hoch sind.',
   drawing: 'Jede Linie führt von einem Stein zu seinem Ziel.',
   choose: 'Eine wählen, um zu sehen, worauf sie achtet.',
-  conflicts: (pairs: number, more: number) => `${pairs === 1 ? '1 Paar steht' : `${pairs} Paare stehen`} in der eigenen Linie falsch herum: ${more} Züge mehr.`,
+  conflicts: (pairs: number, more: number) =>
+    `${pairs === 1 ? '1 Paar steht' : `${pairs} Paare stehen`} in der eigenen Linie falsch herum: ${more} Züge mehr.`,
   noConflict: 'Keine zwei Steine stehen in ihrer eigenen Linie falsch herum: Hier kommt nichts hinzu.',
-  walks: (rows: number, columns: number) => `Die Keile zeigen, wohin es nach Hause geht. Zeilenwechsel ${rows}, Spaltenwechsel ${columns}: ${rows + columns}.`,
+  walks: (rows: number, columns: number) =>
+    `Die Keile zeigen, wohin es nach Hause geht. Zeilenwechsel ${rows}, Spaltenwechsel ${columns}: ${rows + columns}.`,
   lines: 'Was sie weiß, als Tabellen',
-  counts: { rows: 'Steine in jeder Zeile, nach der Zeile, in die sie gehören', columns: 'Steine in jeder Spalte, nach der Spalte, in die sie gehören' },
-  only: (tiles: string, slides: number) => `Nur ${tiles} lösen, alle anderen sind leer: Diese Steine allein machen ${slides === 1 ? '1 Zug' : `${slides} Züge`}.`,
+  counts: {
+    rows: 'Steine in jeder Zeile, nach der Zeile, in die sie gehören',
+    columns: 'Steine in jeder Spalte, nach der Spalte, in die sie gehören',
+  },
+  only: (tiles: string, slides: number) =>
+    `Nur ${tiles} lösen, alle anderen sind leer: Diese Steine allein machen ${slides === 1 ? '1 Zug' : `${slides} Züge`}.`,
   another: 'Ein anderes Brett',
   unfit: 'Diese Lektion braucht ein lösbares Brett mit höchstens 16 Feldern.',
   manhattan: 'Manhattan-Abstand',
   aboutManhattan: 'jeder Stein geht für sich nach Hause',
   conflict: 'mit Konflikten in Linien',
-  aboutConflict: 'zwei Steine in ihrer Linie, aber in falscher Reihenfolge: einer muss ausweichen und zurück, zwei Züge mehr',
+  aboutConflict:
+    'zwei Steine in ihrer Linie, aber in falscher Reihenfolge: einer muss ausweichen und zurück, zwei Züge mehr',
   walking: 'Laufabstand',
   aboutWalking: 'wie viele Steine Zeilen und Spalten wechseln müssen, gleich welche',
   pattern: 'Mustertabellen',

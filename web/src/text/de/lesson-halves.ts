@@ -2,11 +2,16 @@ import type english from '../en/lesson-halves';
 import type { Translation } from '../translation';
 
 export default {
-  question: 'Jede Stellung ist ein Punkt, jeder Zug eine Linie. Führt ein Weg von einer Zeichnung in die andere?',
+  question:
+    'Jede Stellung ist ein Punkt, jeder Zug eine Linie. Führt ein Weg von einer Zeichnung in die andere?',
   drawing: (count: number) => `${count} Stellungen und die Züge dazwischen`,
-  solvable: (count: string, farthest: number) => `${count} Stellungen, von denen aus das Ziel (das Quadrat) in höchstens ${farthest} Zügen erreichbar ist`,
+  solvable: (count: string, farthest: number) =>
+    `${count} Stellungen, von denen aus das Ziel (das Quadrat) in höchstens ${farthest} Zügen erreichbar ist`,
   other: (count: string) => `${count} Stellungen, die es nie erreichen`,
-  inHome: (slides: number) => (slides === 0 ? 'Dies ist das Ziel.' : `Diese Stellung ist in ${slides} ${slides === 1 ? 'Zug' : 'Zügen'} gelöst.`),
+  inHome: (slides: number) =>
+    slides === 0
+      ? 'Dies ist das Ziel.'
+      : `Diese Stellung ist in ${slides} ${slides === 1 ? 'Zug' : 'Zügen'} gelöst.`,
   inOther: 'Diese Stellung ist nie lösbar.',
   enter: 'Dorthin gehen',
   own: 'Das eigene Brett hat zu viele Stellungen für eine Zeichnung. Ein 2×2 oder 2×3 fände sich hier wieder.',

@@ -4,16 +4,38 @@ import type { Translation } from '../translation';
 export default {
   question: 'Wer hat das Spiel erfunden, wer hat es beansprucht, und wer hat sich geirrt?',
   events: [
-    ['1874', 'Noyes Chapman, Postmeister in Canastota, New York, zeigt Freunden ein Spiel aus nummerierten Klötzen.'],
-    ['1879', 'Im American Journal of Mathematics beweist William Johnson, dass die Hälfte aller Stellungen nie lösbar ist, und William Story, dass es alle anderen sind.'],
-    ['Januar bis Juli 1880', 'Die Mode: von Boston durch Amerika nach Europa, in Büros, Straßenbahnen und Parlamenten.'],
-    ['1891', 'Sam Loyd beginnt zu behaupten, das Spiel sei von ihm. Das war es nicht. Sein Preis von 1000 Dollar für den Tausch von 14 und 15 war trotzdem sicher.'],
-    ['1990', 'Daniel Ratner und Manfred Warmuth beweisen, dass eine kürzeste Lösung zu finden für große Bretter NP-schwer ist.'],
-    ['1999', 'Adrian Brüngger, Ambros Marzetta, Komei Fukuda und Jürg Nievergelt beweisen, dass keine Stellung des 15er-Spiels mehr als 80 Züge braucht.'],
-    ['2005', 'Richard Korf und Peter Schultze zählen alle Stellungen des 15er-Spiels nach Abstand: Genau 17 brauchen 80 Züge.'],
+    [
+      '1874',
+      'Noyes Chapman, Postmeister in Canastota, New York, zeigt Freunden ein Spiel aus nummerierten Klötzen.',
+    ],
+    [
+      '1879',
+      'Im American Journal of Mathematics beweist William Johnson, dass die Hälfte aller Stellungen nie lösbar ist, und William Story, dass es alle anderen sind.',
+    ],
+    [
+      'Januar bis Juli 1880',
+      'Die Mode: von Boston durch Amerika nach Europa, in Büros, Straßenbahnen und Parlamenten.',
+    ],
+    [
+      '1891',
+      'Sam Loyd beginnt zu behaupten, das Spiel sei von ihm. Das war es nicht. Sein Preis von 1000 Dollar für den Tausch von 14 und 15 war trotzdem sicher.',
+    ],
+    [
+      '1990',
+      'Daniel Ratner und Manfred Warmuth beweisen, dass eine kürzeste Lösung zu finden für große Bretter NP-schwer ist.',
+    ],
+    [
+      '1999',
+      'Adrian Brüngger, Ambros Marzetta, Komei Fukuda und Jürg Nievergelt beweisen, dass keine Stellung des 15er-Spiels mehr als 80 Züge braucht.',
+    ],
+    [
+      '2005',
+      'Richard Korf und Peter Schultze zählen alle Stellungen des 15er-Spiels nach Abstand: Genau 17 brauchen 80 Züge.',
+    ],
   ] as [string, string][],
   wrong: 'Falsche Regeln, die noch gedruckt werden',
-  right: 'Die richtige Regel: Bei ungerader Breite müssen die Fehlstände gerade sein; bei gerader Breite muss die Summe aus Fehlständen und Zeilen zwischen Lücke und Ziel gerade sein. Die Höhe spielt keine Rolle. Jede dieser Regeln sagt etwas anderes, und ein Brett genügt, sie zu widerlegen.',
+  right:
+    'Die richtige Regel: Bei ungerader Breite müssen die Fehlstände gerade sein; bei gerader Breite muss die Summe aus Fehlständen und Zeilen zwischen Lücke und Ziel gerade sein. Die Höhe spielt keine Rolle. Jede dieser Regeln sagt etwas anderes, und ein Brett genügt, sie zu widerlegen.',
   ruleSays: 'Die Regel sagt:',
   truly: 'In Wahrheit:',
   here: 'Zur eigenen Stellung sagt sie:',
@@ -22,15 +44,32 @@ export default {
   nothing: 'nichts.',
   isRight: 'richtig',
   isWrong: 'falsch',
-  wrongHere: (count: number) => (count === 0 ? 'Keine falsche Regel irrt sich hier: weiterschieben.' : count === 1 ? 'Eine falsche Regel irrt sich hier.' : `${count} falsche Regeln irren sich hier.`),
+  wrongHere: (count: number) =>
+    count === 0
+      ? 'Keine falsche Regel irrt sich hier: weiterschieben.'
+      : count === 1
+        ? 'Eine falsche Regel irrt sich hier.'
+        : `${count} falsche Regeln irren sich hier.`,
   canBeSolved: 'Es ist lösbar.',
   cannotBeSolved: 'Es ist nicht lösbar.',
   rules: [
-    ['4×4: Fehlstände plus Zeile der Lücke, von unten gezählt, müssen gerade sein.', 'Es ist gelöst, doch 0 + 1 ist ungerade. Von oben gezählt wäre es richtig.'],
-    ['Gerade Breite: gerade Fehlstände bei Lücke in gerader Zeile von oben, ungerade bei ungerader.', 'Es ist gelöst, mit der Lücke in Zeile 3. Wahr nur bei gerader Höhe.'],
-    ['Lösbar sind die geraden Permutationen.', 'Einen Zug vom Ziel ist die Permutation ungerade. Die Regel stimmt immer, wenn die Lücke eine gerade Zahl von Schritten vom Ziel entfernt ist, und sonst nie.'],
+    [
+      '4×4: Fehlstände plus Zeile der Lücke, von unten gezählt, müssen gerade sein.',
+      'Es ist gelöst, doch 0 + 1 ist ungerade. Von oben gezählt wäre es richtig.',
+    ],
+    [
+      'Gerade Breite: gerade Fehlstände bei Lücke in gerader Zeile von oben, ungerade bei ungerader.',
+      'Es ist gelöst, mit der Lücke in Zeile 3. Wahr nur bei gerader Höhe.',
+    ],
+    [
+      'Lösbar sind die geraden Permutationen.',
+      'Einen Zug vom Ziel ist die Permutation ungerade. Die Regel stimmt immer, wenn die Lücke eine gerade Zahl von Schritten vom Ziel entfernt ist, und sonst nie.',
+    ],
     ['Die Fehlstände müssen gerade sein.', 'Einen Zug vom Ziel sind es drei.'],
-    ['Die Regel für die Lücke hinten, benutzt für ein Ziel mit der Lücke vorn.', 'Es ist dieses Ziel selbst: keine Fehlstände, Zeile 1.'],
+    [
+      'Die Regel für die Lücke hinten, benutzt für ein Ziel mit der Lücke vorn.',
+      'Es ist dieses Ziel selbst: keine Fehlstände, Zeile 1.',
+    ],
   ] as [string, string][],
   sources: 'Quellen',
   references: [

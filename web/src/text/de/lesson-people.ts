@@ -6,8 +6,10 @@ export default {
   impossible: 'Dieses Brett ist nicht lösbar. Erst zwei Steine vertauschen:',
   inRow: (place: number) => `Zeile ${place}`,
   inColumn: (place: number) => `Spalte ${place}`,
-  place: (tile: number, line: string) => `Als Nächstes ${tile} in ${line}: die Lücke um ihn herumführen und ihn heimschieben, ohne das Fertige anzurühren.`,
-  placeTwo: (a: number, b: number, line: string) => `${a} und ${b} beenden ${line}. Einer allein würde den anderen aussperren: beide hintereinander aufstellen, dann gemeinsam eindrehen.`,
+  place: (tile: number, line: string) =>
+    `Als Nächstes ${tile} in ${line}: die Lücke um ihn herumführen und ihn heimschieben, ohne das Fertige anzurühren.`,
+  placeTwo: (a: number, b: number, line: string) =>
+    `${a} und ${b} beenden ${line}. Einer allein würde den anderen aussperren: beide hintereinander aufstellen, dann gemeinsam eindrehen.`,
   turn: 'Nur der letzte Block ist übrig: seine Steine drehen, bis alle am Ziel sind.',
   lead: 'Hier können Steine nicht aneinander vorbei: die Lücke heimführen.',
   mend: 'Zwei Steine vertauschen',
@@ -28,7 +30,12 @@ export default {
   speed: 'Tempo',
   speeds: { slow: 'langsam', steady: 'ruhig', fast: 'schnell' },
   trick: 'Die letzten beiden einer Zeile',
-  trickSteps: ['Der Eckstein steht einen Platz zu früh, sein Nachbar darunter, die Lücke in der Ecke.', 'Der Eckstein gleitet an sein Ziel.', 'Der Nachbar folgt. Beide sind drin.'],
-  turned: 'Bei diesem Ziel ist das Verfahren gedreht: Es beginnt mit der Zeile, die vom Zielplatz der Lücke am weitesten entfernt ist, und endet neben ihm.',
+  trickSteps: [
+    'Der Eckstein steht einen Platz zu früh, sein Nachbar darunter, die Lücke in der Ecke.',
+    'Der Eckstein gleitet an sein Ziel.',
+    'Der Nachbar folgt. Beide sind drin.',
+  ],
+  turned:
+    'Bei diesem Ziel ist das Verfahren gedreht: Es beginnt mit der Zeile, die vom Zielplatz der Lücke am weitesten entfernt ist, und endet neben ihm.',
   why: 'Dasselbe Verfahren löst Bretter jeder Größe, und seine Länge wächst nur so schnell wie nötig: Jeder der mn Steine wandert höchstens m + n Felder, und jedes Feld kostet eine Handvoll Züge. Eine kürzeste Lösung ist viel kürzer, aber schwer zu finden; diese gelingt im Kopf.',
 } satisfies Translation<typeof english>;

@@ -3,10 +3,17 @@ import type { Translation } from '../translation';
 
 export default {
   question: 'Wie findet eine Maschine einen kürzesten Weg, ohne sich zu merken, wo sie war?',
-  pathShown: (slides: number) => `Das Brett nach dem jetzigen Pfad aus ${slides === 1 ? '1 Zug' : `${slides} Zügen`}.`,
+  pathShown: (slides: number) =>
+    `Das Brett nach dem jetzigen Pfad aus ${slides === 1 ? '1 Zug' : `${slides} Zügen`}.`,
   another: 'Ein anderes 3×3-Brett',
   guide: 'Geführt von ',
-  guides: { none: 'nichts', manhattan: 'Manhattan-Abstand', 'linear-conflict': 'Konflikten in Linien', walking: 'Laufabstand', pattern: 'Mustertabellen' },
+  guides: {
+    none: 'nichts',
+    manhattan: 'Manhattan-Abstand',
+    'linear-conflict': 'Konflikten in Linien',
+    walking: 'Laufabstand',
+    pattern: 'Mustertabellen',
+  },
   step: 'Ein Schritt',
   round: 'Bis zum Ende der Runde',
   end: 'Bis zum Ende',
@@ -20,11 +27,15 @@ export default {
     raised: 'Die Runde endet ohne Lösung, also ist keine so kurz. Die Schwelle steigt.',
     solved: 'Gelöst, und keine Lösung ist kürzer: Jede kleinere Schwelle wurde bis zum Ende abgesucht.',
   },
-  drawing: (slides: number, threshold: number, cut: number) => `Der Pfad aus ${slides === 1 ? '1 Zug' : `${slides} Zügen`} unter der Schwelle ${threshold}, daneben ${cut === 1 ? '1 abgeschnittener Zweig' : `${cut} abgeschnittene Zweige`}`,
-  legend: 'Nach rechts: Züge. Nach oben: Züge plus Schätzung; die gestrichelte Linie ist die Schwelle. Kreuze sind abgeschnittene Zweige, Ringe sind abgesucht.',
+  drawing: (slides: number, threshold: number, cut: number) =>
+    `Der Pfad aus ${slides === 1 ? '1 Zug' : `${slides} Zügen`} unter der Schwelle ${threshold}, daneben ${cut === 1 ? '1 abgeschnittener Zweig' : `${cut} abgeschnittene Zweige`}`,
+  legend:
+    'Nach rechts: Züge. Nach oben: Züge plus Schätzung; die gestrichelte Linie ist die Schwelle. Kreuze sind abgeschnittene Zweige, Ringe sind abgesucht.',
   compare: 'Betrachtete Stellungen, je Führung',
-  instead: 'Das eigene Brett ist für diese Lektion zu groß oder nicht lösbar; hier steht dafür das schwerste 3×3.',
-  large: 'Auf einem so großen Brett kann eine schwache Führung Minuten oder ewig brauchen. Anhalten geht jederzeit.',
+  instead:
+    'Das eigene Brett ist für diese Lektion zu groß oder nicht lösbar; hier steht dafür das schwerste 3×3.',
+  large:
+    'Auf einem so großen Brett kann eine schwache Führung Minuten oder ewig brauchen. Anhalten geht jederzeit.',
   threshold: 'Schwelle',
   soFar: 'Bisherige Züge + Schätzung',
   cut: 'Abgeschnittene Zweige',

@@ -8,7 +8,8 @@ export default {
   print: 'Drucken',
   embed: 'In eine eigene Seite einbetten',
   embedAny: 'Eine Zeile für jede Webseite: Die Lektion steht dort in einem Rahmen.',
-  embedOwn: 'Zwei Zeilen für Seiten auf demselben Server wie diese Seite: Der Rahmen wächst mit seinem Inhalt.',
+  embedOwn:
+    'Zwei Zeilen für Seiten auf demselben Server wie diese Seite: Der Rahmen wächst mit seinem Inhalt.',
   titles: {
     impossible: 'Der unmögliche Preis',
     inversions: 'Fehlstände',

@@ -29,7 +29,12 @@ export default {
   fastest: (tps: string) => `${tps} Steine je Sekunde`,
   tpsShort: 'TPS',
   goal: 'Ziel',
-  goals: { 'blank-last': 'Lücke zuletzt', 'blank-first': 'Lücke zuerst', snake: 'Schlange', spiral: 'Spirale' },
+  goals: {
+    'blank-last': 'Lücke zuletzt',
+    'blank-first': 'Lücke zuerst',
+    snake: 'Schlange',
+    spiral: 'Spirale',
+  },
   otherGoal: 'mit eigenem Ziel',
   takeUp: 'Weiterspielen',
   unfinished: 'Unfertige Spiele',
@@ -45,13 +50,18 @@ export default {
   nextMove: 'Der nächste Zug',
   nextThree: 'Die nächsten drei',
   thinking: 'Ich denke nach …',
-  row: (number: number, tiles: string) => `Als Nächstes Zeile ${number}: ${tiles} dorthin bringen und das Fertige nicht mehr anrühren.`,
-  column: (number: number, tiles: string) => `Zwei Zeilen sind übrig, nun kommen die Spalten: Spalte ${number} mit ${tiles}.`,
+  row: (number: number, tiles: string) =>
+    `Als Nächstes Zeile ${number}: ${tiles} dorthin bringen und das Fertige nicht mehr anrühren.`,
+  column: (number: number, tiles: string) =>
+    `Zwei Zeilen sind übrig, nun kommen die Spalten: Spalte ${number} mit ${tiles}.`,
   block: 'Nur der letzte Block fehlt noch: seine Steine im Kreis drehen, bis sie passen.',
   corridor: 'Es gibt nur einen Weg: die Lücke nach Hause führen.',
-  exactMove: (tile: number, way: string, left: number) => `${tile} ${way} schieben. So beginnt ein kürzester Weg: noch ${moves(left)}.`,
-  exactMoves: (tiles: string, left: number) => `${tiles} schieben. Danach ${left === 1 ? 'bleibt 1 Zug' : `bleiben ${left} Züge`}, und kein Weg ist kürzer.`,
-  methodMove: (tile: number, way: string) => `${tile} ${way} schieben: So beginnt das Verfahren der Zeilen und Spalten.`,
+  exactMove: (tile: number, way: string, left: number) =>
+    `${tile} ${way} schieben. So beginnt ein kürzester Weg: noch ${moves(left)}.`,
+  exactMoves: (tiles: string, left: number) =>
+    `${tiles} schieben. Danach ${left === 1 ? 'bleibt 1 Zug' : `bleiben ${left} Züge`}, und kein Weg ist kürzer.`,
+  methodMove: (tile: number, way: string) =>
+    `${tile} ${way} schieben: So beginnt das Verfahren der Zeilen und Spalten.`,
   methodMoves: (tiles: string) => `${tiles} schieben: So beginnt das Verfahren der Zeilen und Spalten.`,
   ways: { U: 'nach oben', D: 'nach unten', L: 'nach links', R: 'nach rechts' },
   distance: 'Abstand',
@@ -64,9 +74,12 @@ export default {
   badMoves: (why: string) => `Nicht gespielt: ${why}.`,
   dealt: (rows: number, columns: number) => `Ein neues Brett, ${rows} mal ${columns}.`,
   given: (rows: number, columns: number) => `Das Brett dieser Adresse, ${rows} mal ${columns}.`,
-  dayGiven: (date: string, rows: number, columns: number) => `Das Tagesbrett, ${date}, ${rows} mal ${columns}.`,
-  raced: (rows: number, columns: number) => `Dasselbe Brett, ${rows} mal ${columns}, daneben die frühere Lösung.`,
-  takenUp: (rows: number, columns: number, count: number) => `Eine unfertige Partie, ${rows} mal ${columns}, nach ${inMoves(count)}. Sie ist angehalten.`,
+  dayGiven: (date: string, rows: number, columns: number) =>
+    `Das Tagesbrett, ${date}, ${rows} mal ${columns}.`,
+  raced: (rows: number, columns: number) =>
+    `Dasselbe Brett, ${rows} mal ${columns}, daneben die frühere Lösung.`,
+  takenUp: (rows: number, columns: number, count: number) =>
+    `Eine unfertige Partie, ${rows} mal ${columns}, nach ${inMoves(count)}. Sie ist angehalten.`,
   pausedSays: 'Pause. Die Uhr steht.',
   resumed: 'Die Uhr läuft wieder.',
   moved: (tile: number, cell: string) => `${tile} geschoben; Lücke in ${cell}`,
@@ -93,7 +106,8 @@ export default {
   sinces: { all: 'aller Zeiten', today: 'von heute', session: 'dieser Sitzung' },
   share: 'Teilen',
   copied: 'Kopiert',
-  shareText: (what: string, count: number, time: string, par: string) => `Taquin, ${what}: ${moves(count)}${par} in ${time}`,
+  shareText: (what: string, count: number, time: string, par: string) =>
+    `Taquin, ${what}: ${moves(count)}${par} in ${time}`,
   parShort: (par: number) => ` (Par ${par})`,
   thisBoard: 'Dieses Brett',
   computer: 'Den Computer spielen lassen:',
@@ -103,7 +117,8 @@ export default {
   byGreedy: 'wenigste Fehlstände',
   understand: 'Diese Stellung verstehen',
   solves: 'Gelöste Bretter',
-  noSolves: 'Noch nichts gelöst. Hier stehen bald die gelösten Bretter mit ihren Aufzeichnungen, nur auf diesem Gerät.',
+  noSolves:
+    'Noch nichts gelöst. Hier stehen bald die gelösten Bretter mit ihren Aufzeichnungen, nur auf diesem Gerät.',
   when: 'Wann',
   board: 'Brett',
   replay: 'Aufzeichnung',
@@ -117,36 +132,58 @@ export default {
   },
   notCounted: 'zählt nicht für Rekorde und Mittelwerte',
   notKept: 'Diese Lösung ließ sich nicht aufbewahren. Bitte vor dem Verlassen alles in eine Datei sichern.',
-  gameNotKept: 'Diese Partie bleibt nur, bis die Seite verlassen wird: Der Browser nimmt nichts mehr auf. Bitte alles in eine Datei sichern oder beiseitegelegte Partien entfernen.',
-  storageFull: 'Der Browser hat keinen Platz mehr: Neues lässt sich nicht aufbewahren. Bitte alles in eine Datei sichern und dann einiges entfernen.',
-  storageFails: 'Der Browser bewahrt hier nichts auf (ein privates Fenster?): Die Liste hält bis zum Verlassen der Seite. Bitte in eine Datei sichern.',
-  unread: (count: number) => (count === 1 ? '1 unlesbare Zeile wird aufbewahrt und mitgesichert.' : `${count} unlesbare Zeilen werden aufbewahrt und mitgesichert.`),
+  gameNotKept:
+    'Diese Partie bleibt nur, bis die Seite verlassen wird: Der Browser nimmt nichts mehr auf. Bitte alles in eine Datei sichern oder beiseitegelegte Partien entfernen.',
+  storageFull:
+    'Der Browser hat keinen Platz mehr: Neues lässt sich nicht aufbewahren. Bitte alles in eine Datei sichern und dann einiges entfernen.',
+  storageFails:
+    'Der Browser bewahrt hier nichts auf (ein privates Fenster?): Die Liste hält bis zum Verlassen der Seite. Bitte in eine Datei sichern.',
+  unread: (count: number) =>
+    count === 1
+      ? '1 unlesbare Zeile wird aufbewahrt und mitgesichert.'
+      : `${count} unlesbare Zeilen werden aufbewahrt und mitgesichert.`,
   more: (count: number) => `Mehr zeigen (${count})`,
   playedWith: 'Gespielt mit',
   allSources: 'allem',
-  sources: { keys: 'Tasten', pointer: 'Klicks', hover: 'Überfahren', touch: 'Berührung', several: 'Verschiedenem' },
+  sources: {
+    keys: 'Tasten',
+    pointer: 'Klicks',
+    hover: 'Überfahren',
+    touch: 'Berührung',
+    several: 'Verschiedenem',
+  },
   saveReplay: 'Aufzeichnung sichern',
-  longReplay: 'Für einen Link im Chat ist diese Aufzeichnung zu lang. Als Datei lässt sie sich verschicken und zum Ansehen auf diese Seite ziehen.',
+  longReplay:
+    'Für einen Link im Chat ist diese Aufzeichnung zu lang. Als Datei lässt sie sich verschicken und zum Ansehen auf diese Seite ziehen.',
   openReplay: 'Aufzeichnung öffnen',
   dropReplay: 'oder eine Datei irgendwo auf diese Seite ziehen',
   export: 'Alles sichern',
   import: 'Datei einlesen',
-  imported: (added: number, bad: number) => `${added} ${added === 1 ? 'Lösung' : 'Lösungen'} hinzugefügt${bad ? `, ${bad === 1 ? '1 Zeile' : `${bad} Zeilen`} unlesbar` : ''}.`,
+  imported: (added: number, bad: number) =>
+    `${added} ${added === 1 ? 'Lösung' : 'Lösungen'} hinzugefügt${bad ? `, ${bad === 1 ? '1 Zeile' : `${bad} Zeilen`} unlesbar` : ''}.`,
   badLine: (line: number, why: string) => `Zeile ${line}: ${why}.`,
   remove: 'Entfernen',
   review: 'Rückblick',
   yours: 'Eigene',
   shortest: 'Kürzeste',
   perfect: 'Eine kürzeste Lösung. Besser geht es nicht.',
-  lost: (count: number, from: number, to: number) => (from === to ? `Zug ${to} kostete ${count}.` : `${count === 1 ? '1 Zug ging' : `${count} Züge gingen`} zwischen Zug ${from} und ${to} verloren.`),
+  lost: (count: number, from: number, to: number) =>
+    from === to
+      ? `Zug ${to} kostete ${count}.`
+      : `${count === 1 ? '1 Zug ging' : `${count} Züge gingen`} zwischen Zug ${from} und ${to} verloren.`,
   curve: 'Abstand zum Ziel nach jedem Zug',
-  curveSays: (first: number, count: number, detours: number) => `Der Abstand beginnt bei ${first} und erreicht nach ${inMoves(count)} 0; ${detours === 1 ? '1 Zug führte' : `${detours} Züge führten`} vom Ziel weg.`,
-  detours: (count: number) => (count === 1 ? '1 Zug führte vom Ziel weg.' : `${count} Züge führten vom Ziel weg.`),
+  curveSays: (first: number, count: number, detours: number) =>
+    `Der Abstand beginnt bei ${first} und erreicht nach ${inMoves(count)} 0; ${detours === 1 ? '1 Zug führte' : `${detours} Züge führten`} vom Ziel weg.`,
+  detours: (count: number) =>
+    count === 1 ? '1 Zug führte vom Ziel weg.' : `${count} Züge führten vom Ziel weg.`,
   computing: (done: number, all: number) => `Der Weg wird vermessen: ${done} von ${all}`,
   splits: 'Zwischenzeiten',
   splitBy: 'Teile',
   splitsBy: { rows: 'Zeilen', fringe: 'Schichten' },
-  splitNames: { rows: (number: number) => `Zeile ${number}`, fringe: (number: number) => `Schicht ${number}` },
+  splitNames: {
+    rows: (number: number) => `Zeile ${number}`,
+    fringe: (number: number) => `Schicht ${number}`,
+  },
   splitTook: 'Dauer',
   compare: 'Daneben zeigen',
   withShortest: 'den kürzesten Weg',
@@ -162,7 +199,8 @@ export default {
   onlyNumber: (number: number) => `Nur Lösung ${number}`,
   playBoth: 'Beide abspielen',
   besideCurve: 'Abstand zum Ziel im Lauf der Zeit',
-  besideSays: (number: number, count: number, time: string, shortest: number | null) => `Lösung ${number}: ${moves(count)} in ${time}${shortest === null ? '' : `, kürzeste ${shortest}`}.`,
+  besideSays: (number: number, count: number, time: string, shortest: number | null) =>
+    `Lösung ${number}: ${moves(count)} in ${time}${shortest === null ? '' : `, kürzeste ${shortest}`}.`,
   badReplay: (why: string) => `Diese Aufzeichnung ist nicht lesbar: ${why}.`,
   badBoard: (why: string) => `Dieses Brett ist nicht spielbar: ${why}.`,
   playIt: 'Dieses Brett spielen',

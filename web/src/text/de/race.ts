@@ -17,7 +17,8 @@ export default {
   later: 'beim nächsten Rennen',
   waiting: 'Das Rennen beginnt, wenn alle hier bereit sind; es braucht zwei.',
   counting: (seconds: number) => `Das Rennen beginnt in ${seconds}`,
-  begins: (seconds: number) => `Das Rennen beginnt in ${seconds === 1 ? '1 Sekunde' : `${seconds} Sekunden`}.`,
+  begins: (seconds: number) =>
+    `Das Rennen beginnt in ${seconds === 1 ? '1 Sekunde' : `${seconds} Sekunden`}.`,
   go: 'Los!',
   racing: 'Das Rennen läuft.',
   over: 'Das Rennen ist vorbei.',
@@ -37,8 +38,10 @@ export default {
   you: 'Sie',
   besideMine: 'Neben meiner',
   lost: 'Die Verbindung ist weg und wird wieder aufgebaut. Spielen Sie weiter: Was Sie tun, bleibt erhalten.',
-  unavailable: 'Die Liga konnte das Rennen nicht aufbewahren. Niemand hat das Brett gesehen; versuchen Sie es noch einmal.',
-  notYet: 'Die Aufzeichnungen eines Rennens werden gezeigt, wenn alle im Ziel sind, oder nach einer Viertelstunde.',
+  unavailable:
+    'Die Liga konnte das Rennen nicht aufbewahren. Niemand hat das Brett gesehen; versuchen Sie es noch einmal.',
+  notYet:
+    'Die Aufzeichnungen eines Rennens werden gezeigt, wenn alle im Ziel sind, oder nach einer Viertelstunde.',
   gone: 'Diesen Raum gibt es in dieser Liga nicht.',
   tooMany: 'In diesem Raum oder in der Liga ist kein Platz mehr.',
   unsigned: 'Die Liga kennt Ihren Schlüssel nicht mehr.',

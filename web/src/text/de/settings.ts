@@ -7,7 +7,13 @@ export default {
   pictureNote: 'Es bleibt auf diesem Gerät.',
   noPicture: 'Diese Datei ist kein Bild, das der Browser lesen kann.',
   keysTitle: 'Buchstaben',
-  commands: { undo: 'Zurücknehmen', redo: 'Wiederholen', pause: 'Anhalten und weiter', deal: 'Neues Brett', hint: 'Tipp' },
+  commands: {
+    undo: 'Zurücknehmen',
+    redo: 'Wiederholen',
+    pause: 'Anhalten und weiter',
+    deal: 'Neues Brett',
+    hint: 'Tipp',
+  },
   badKey: 'Bitte ein einzelner Buchstabe, den kein anderer Befehl hat.',
   names: {
     language: 'Sprache',

@@ -11,13 +11,15 @@ export default {
   league: 'Liga',
   settings: 'Einstellungen',
   loading: 'Wird geladen …',
-  failed: 'Dieser Teil der Seite ließ sich nicht laden. Besteht eine Verbindung? Bitte noch einmal versuchen.',
+  failed:
+    'Dieser Teil der Seite ließ sich nicht laden. Besteht eine Verbindung? Bitte noch einmal versuchen.',
   again: 'Noch einmal',
   outdated: 'Es gibt eine neue Fassung dieser Seite, und dieser Teil der alten ist fort.',
   newVersion: 'Es gibt eine neue Fassung dieser Seite.',
   reload: 'Laden',
   engineAgain: 'Das Rechenwerk brach mittendrin ab. Es wurde neu gestartet und noch einmal gefragt.',
-  engineFailed: 'Das Rechenwerk brach an derselben Frage zweimal ab; auf sie gibt es keine Antwort. Alles andere geht.',
+  engineFailed:
+    'Das Rechenwerk brach an derselben Frage zweimal ab; auf sie gibt es keine Antwort. Alles andere geht.',
   enginePage: 'Das Rechenwerk dieser Seite brach ab. Neu laden hilft; nichts geht verloren.',
   understood: 'Schließen',
   nowhere: 'Unter dieser Adresse gibt es nichts.',

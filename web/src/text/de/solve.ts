@@ -6,7 +6,12 @@ export default {
   lead: 'Ein Brett in beliebiger Form einfügen oder eintippen, oder Steine tauschen: einen auf den anderen ziehen oder zwei wählen.',
   board: 'Das Brett, Zeile für Zeile; 0 ist die Lücke',
   goal: 'Ziel',
-  goals: { 'blank-last': 'Lücke zuletzt', 'blank-first': 'Lücke zuerst', snake: 'Schlange', spiral: 'Spirale' },
+  goals: {
+    'blank-last': 'Lücke zuletzt',
+    'blank-first': 'Lücke zuerst',
+    snake: 'Schlange',
+    spiral: 'Spirale',
+  },
   scramble: 'Mischen',
   solvable: 'Es gibt eine Lösung.',
   already: 'Das ist schon das Ziel.',
@@ -15,7 +20,8 @@ export default {
   even: 'gerade',
   parity: (exchanges: string, distance: number, parity: string) =>
     `Alles an seinen Platz zu bringen braucht eine ${exchanges} Zahl von Vertauschungen, die Lücke aber ist ${distance} ${distance === 1 ? 'Schritt' : 'Schritte'} (eine ${parity} Zahl) von ihrem Ziel entfernt. Jeder Zug ändert beides, also passen sie nie zusammen.`,
-  order: 'In einer einzigen Reihe kommen Steine nicht aneinander vorbei, und sie stehen nicht in der Ordnung des Ziels.',
+  order:
+    'In einer einzigen Reihe kommen Steine nicht aneinander vorbei, und sie stehen nicht in der Ordnung des Ziels.',
   mend: (a: number, b: number) => `${a} und ${b} tauschen`,
   bad: (why: string) => `Das ist noch kein Brett: ${why}.`,
   learnWhy: 'Warum?',
@@ -33,11 +39,15 @@ export default {
   nodes: (nodes: string) => `${nodes} Stellungen gesehen`,
   atLeast: (moves: number) => `keine Lösung ist kürzer als ${moves}`,
   optimal: (moves: number) => `${moves === 1 ? '1 Zug' : `${moves} Züge`}. Keine Lösung ist kürzer.`,
-  within: (moves: number, bound: number) => `${moves === 1 ? '1 Zug' : `${moves} Züge`}. Die kürzeste Lösung hat mindestens ${bound}.`,
-  method: (moves: number) => `${moves === 1 ? '1 Zug' : `${moves} Züge`} nach dem Verfahren der Zeilen und Spalten.`,
+  within: (moves: number, bound: number) =>
+    `${moves === 1 ? '1 Zug' : `${moves} Züge`}. Die kürzeste Lösung hat mindestens ${bound}.`,
+  method: (moves: number) =>
+    `${moves === 1 ? '1 Zug' : `${moves} Züge`} nach dem Verfahren der Zeilen und Spalten.`,
   none: (bound: number) => `In der Zeit keine Lösung gefunden; keine ist kürzer als ${bound}.`,
-  looped: (since: number, length: number) => `Nach ${since === 1 ? '1 Zug' : `${since} Zügen`} dreht sich der Spieler für immer in einer Schleife von ${length}. Fehlstände zählen genügt nicht.`,
-  greedySolved: (moves: number) => `Der gierige Spieler hat es zufällig in ${moves === 1 ? '1 Zug' : `${moves} Zügen`} gelöst.`,
+  looped: (since: number, length: number) =>
+    `Nach ${since === 1 ? '1 Zug' : `${since} Zügen`} dreht sich der Spieler für immer in einer Schleife von ${length}. Fehlstände zählen genügt nicht.`,
+  greedySolved: (moves: number) =>
+    `Der gierige Spieler hat es zufällig in ${moves === 1 ? '1 Zug' : `${moves} Zügen`} gelöst.`,
   greedyStuck: 'Der gierige Spieler kommt nicht weiter.',
   first: 'Zum Anfang',
   back: 'Einen Zug zurück',

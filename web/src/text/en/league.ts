@@ -29,18 +29,25 @@ export default {
   optimal: 'optimal',
   nobody: 'Nobody yet.',
   notYet: 'The records of a day are shown when the day is over.',
-  cannotExclude: 'Every result is judged from a record of each input. What that cannot exclude is a robot that types a solver’s moves in real time.',
+  cannotExclude:
+    'Every result is judged from a record of each input. What that cannot exclude is a robot that types a solver’s moves in real time.',
   undo: 'Undo',
   giveUp: 'Give up',
   slides: (count: number) => (count === 1 ? '1 slide' : `${count} slides`),
   par: (par: number) => `par ${par}, proven`,
   atLeast: (par: number) => `no solution is shorter than ${par}`,
   clockRuns: 'The clock starts with your first slide. The league knows when you were shown the board.',
-  raceRuns: 'The race is won by the time since the board was shown; the rankings compare the time since the first slide.',
+  raceRuns:
+    'The race is won by the time since the board was shown; the rankings compare the time since the first slide.',
   hour: 'You have an hour. The time does not count, and what you undo does not either.',
   sending: 'Sending your solve…',
   unsent: 'Your solve could not be sent.',
-  standing: { ranked: 'It counts', flagged: 'It is kept and waits for somebody to look at it', unranked: 'It is kept, but not ranked', refused: 'It is refused' },
+  standing: {
+    ranked: 'It counts',
+    flagged: 'It is kept and waits for somebody to look at it',
+    unranked: 'It is kept, but not ranked',
+    refused: 'It is refused',
+  },
   reasons: {
     'other-board': 'It begins with another board.',
     illegal: 'Something is done in it that cannot be done.',

@@ -2,12 +2,18 @@ export default {
   question: 'How many slides are needed at least? Four guesses that are never too high.',
   drawing: 'Each line leads from a tile to its home.',
   choose: 'Choose one to see what it looks at.',
-  conflicts: (pairs: number, more: number) => `${pairs === 1 ? '1 pair stands in its own line' : `${pairs} pairs stand in their own lines`} in the wrong order: ${more} slides more.`,
+  conflicts: (pairs: number, more: number) =>
+    `${pairs === 1 ? '1 pair stands in its own line' : `${pairs} pairs stand in their own lines`} in the wrong order: ${more} slides more.`,
   noConflict: 'No two tiles stand in their own line in the wrong order: nothing to add here.',
-  walks: (rows: number, columns: number) => `Wedges show which way home lies. Changes of rows ${rows}, of columns ${columns}: ${rows + columns}.`,
+  walks: (rows: number, columns: number) =>
+    `Wedges show which way home lies. Changes of rows ${rows}, of columns ${columns}: ${rows + columns}.`,
   lines: 'What it knows, as tables',
-  counts: { rows: 'Tiles standing in each row, by the row where they belong', columns: 'Tiles standing in each column, by the column where they belong' },
-  only: (tiles: string, slides: number) => `Solve only ${tiles}, the rest being blanks: these tiles alone make ${slides === 1 ? '1 slide' : `${slides} slides`}.`,
+  counts: {
+    rows: 'Tiles standing in each row, by the row where they belong',
+    columns: 'Tiles standing in each column, by the column where they belong',
+  },
+  only: (tiles: string, slides: number) =>
+    `Solve only ${tiles}, the rest being blanks: these tiles alone make ${slides === 1 ? '1 slide' : `${slides} slides`}.`,
   another: 'Another board',
   unfit: 'This lesson takes a board of up to 16 cells that can be solved.',
   manhattan: 'Manhattan distance',

@@ -15,16 +15,31 @@ export default {
   stop: 'Stop',
   another: 'Another board',
   steps_: [
-    ['Every board has one partner.', 'Lift tiles 1 and 2, wherever they stand, and put each in the other’s place. Do it again, and the first board is back. So all boards fall into pairs: none is left over, none is in two pairs.'],
-    ['In each pair exactly one has lamps that agree.', 'The lamps are those of the lesson before. Exchanging two tiles is one exchange more: the first lamp turns. The gap has not moved: the second stays as it was. Slide either board and watch: both lamps of both boards turn together.'],
-    ['Lamps that differ: never.', 'At the goal both lamps are even, so they agree. A slide turns both. A board where they differ keeps differing, and never becomes the goal. So no more than half can be solved.'],
+    [
+      'Every board has one partner.',
+      'Lift tiles 1 and 2, wherever they stand, and put each in the other’s place. Do it again, and the first board is back. So all boards fall into pairs: none is left over, none is in two pairs.',
+    ],
+    [
+      'In each pair exactly one has lamps that agree.',
+      'The lamps are those of the lesson before. Exchanging two tiles is one exchange more: the first lamp turns. The gap has not moved: the second stays as it was. Slide either board and watch: both lamps of both boards turn together.',
+    ],
+    [
+      'Lamps that differ: never.',
+      'At the goal both lamps are even, so they agree. A slide turns both. A board where they differ keeps differing, and never becomes the goal. So no more than half can be solved.',
+    ],
     [
       'Lamps that agree: always.',
       'Fill row after row from the top, as people do; when two rows are left, column after column. Three tiles and the gap remain, in a square. Turn them round: they have only two orders, one after the other round the square, and with the gap at home the rest is either solved or has its last two tiles the wrong way round. In that second case one exchange is missing and the gap is home: the lamps differ. So a board whose lamps agree ends solved.',
     ],
-    ['There is no third kind.', 'Whatever board you begin with, the method ends at one of two boards: the goal, or the goal with its last two tiles exchanged. Each board leads to one of them, and its partner to the other.'],
+    [
+      'There is no third kind.',
+      'Whatever board you begin with, the method ends at one of two boards: the goal, or the goal with its last two tiles exchanged. Each board leads to one of them, and its partner to the other.',
+    ],
   ] as [string, string][],
-  sum: (all: string, half: string) => `A board of this size can be laid out in ${all} ways. That makes ${half} pairs, and one of each pair can be solved: ${half} boards.`,
-  sumOfAny: 'However many boards of this size there are: they come in pairs, and one of each pair can be solved.',
-  corridor: 'It needs two rows and two columns. In a single line tiles cannot pass each other, and nearly every order is out of reach.',
+  sum: (all: string, half: string) =>
+    `A board of this size can be laid out in ${all} ways. That makes ${half} pairs, and one of each pair can be solved: ${half} boards.`,
+  sumOfAny:
+    'However many boards of this size there are: they come in pairs, and one of each pair can be solved.',
+  corridor:
+    'It needs two rows and two columns. In a single line tiles cannot pass each other, and nearly every order is out of reach.',
 };

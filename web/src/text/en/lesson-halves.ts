@@ -1,9 +1,13 @@
 export default {
   question: 'Every position is a dot, every slide a line. Can you walk from one drawing to the other?',
   drawing: (count: number) => `${count} positions and the slides between them`,
-  solvable: (count: string, farthest: number) => `${count} positions from which the goal (the square) can be reached, in at most ${farthest} slides`,
+  solvable: (count: string, farthest: number) =>
+    `${count} positions from which the goal (the square) can be reached, in at most ${farthest} slides`,
   other: (count: string) => `${count} positions that can never reach it`,
-  inHome: (slides: number) => (slides === 0 ? 'This is the goal.' : `This position is solved in ${slides} ${slides === 1 ? 'slide' : 'slides'}.`),
+  inHome: (slides: number) =>
+    slides === 0
+      ? 'This is the goal.'
+      : `This position is solved in ${slides} ${slides === 1 ? 'slide' : 'slides'}.`,
   inOther: 'This position can never be solved.',
   enter: 'Go there',
   own: 'Your own board has too many positions to draw. Deal a 2×2 or 2×3 to see it among these.',

@@ -1,8 +1,10 @@
 export default {
   question: 'Which slides change the number of pairs in the wrong order?',
   inversions: (count: number) => (count === 1 ? 'inversion' : 'inversions'),
-  drawing: (count: number) => `The tiles in reading order, ${count === 0 ? 'no two of them in the wrong order' : `with an arc over ${count === 1 ? 'the one pair' : `each of the ${count} pairs`} in the wrong order`}`,
-  odd: (columns: number) => `A slide to the side changes no order at all. A slide up or down carries a tile past ${columns - 1} others, an even number: so on this board, which is ${columns} wide, the parity of the inversions never changes. It can be solved only if they are even.`,
+  drawing: (count: number) =>
+    `The tiles in reading order, ${count === 0 ? 'no two of them in the wrong order' : `with an arc over ${count === 1 ? 'the one pair' : `each of the ${count} pairs`} in the wrong order`}`,
+  odd: (columns: number) =>
+    `A slide to the side changes no order at all. A slide up or down carries a tile past ${columns - 1} others, an even number: so on this board, which is ${columns} wide, the parity of the inversions never changes. It can be solved only if they are even.`,
   even: (columns: number) =>
     `A slide to the side changes no order at all. A slide up or down carries a tile past ${columns === 2 ? '1 other' : `${columns - 1} others`}, an odd number, and moves the gap by one row. So inversions plus the rows between the gap and its home keep their parity: the board can be solved only if that sum is even.`,
   order: (tiles: string) => `Order here is the goal’s own: ${tiles}.`,
@@ -11,7 +13,8 @@ export default {
   sumOdd: 'Odd: this board cannot be solved.',
   inOrder: 'In order: this board can be solved.',
   outOfOrder: 'Out of order: this board can never be solved.',
-  corridor: 'In a single line tiles cannot pass each other: their order alone decides. The sum counts where there are two rows and two columns at least.',
+  corridor:
+    'In a single line tiles cannot pass each other: their order alone decides. The sum counts where there are two rows and two columns at least.',
   another: 'Another board',
   legend: 'Thick arcs came with the last slide, dashed ones went.',
   tooMany: 'An arc for each pair would be a thicket on so large a board; the count and the table remain.',

@@ -1,9 +1,16 @@
 export default {
   question: 'How does a machine find a shortest way without remembering where it has been?',
-  pathShown: (slides: number) => `The board after the current path of ${slides === 1 ? '1 slide' : `${slides} slides`}.`,
+  pathShown: (slides: number) =>
+    `The board after the current path of ${slides === 1 ? '1 slide' : `${slides} slides`}.`,
   another: 'Another 3×3 board',
   guide: 'Guided by ',
-  guides: { none: 'nothing', manhattan: 'Manhattan distance', 'linear-conflict': 'linear conflicts', walking: 'walking distance', pattern: 'pattern tables' },
+  guides: {
+    none: 'nothing',
+    manhattan: 'Manhattan distance',
+    'linear-conflict': 'linear conflicts',
+    walking: 'walking distance',
+    pattern: 'pattern tables',
+  },
   step: 'One step',
   round: 'To the end of the round',
   end: 'To the end',
@@ -17,8 +24,10 @@ export default {
     raised: 'The round is over without a solution, so none is that short. The threshold rises.',
     solved: 'Solved, and no solution is shorter: every smaller threshold has been searched to its end.',
   },
-  drawing: (slides: number, threshold: number, cut: number) => `The path of ${slides === 1 ? '1 slide' : `${slides} slides`} under the threshold ${threshold}, with ${cut === 1 ? '1 branch' : `${cut} branches`} cut beside it`,
-  legend: 'To the right: slides. Upwards: slides plus guess; the dashed line is the threshold. Crosses are branches cut, rings were searched to their end.',
+  drawing: (slides: number, threshold: number, cut: number) =>
+    `The path of ${slides === 1 ? '1 slide' : `${slides} slides`} under the threshold ${threshold}, with ${cut === 1 ? '1 branch' : `${cut} branches`} cut beside it`,
+  legend:
+    'To the right: slides. Upwards: slides plus guess; the dashed line is the threshold. Crosses are branches cut, rings were searched to their end.',
   compare: 'Positions looked at, guide by guide',
   instead: 'Your board is too large for this lesson, or cannot be solved; here is the hardest 3×3 instead.',
   large: 'On a board this large a weak guide may take minutes or for ever. Stop whenever you like.',

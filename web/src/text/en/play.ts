@@ -42,13 +42,18 @@ export default {
   nextMove: 'The next move',
   nextThree: 'The next three',
   thinking: 'Thinking…',
-  row: (number: number, tiles: string) => `Row ${number} comes next: bring ${tiles} there, and leave what is finished alone.`,
-  column: (number: number, tiles: string) => `Two rows are left, so columns come next: column ${number}, with ${tiles}.`,
+  row: (number: number, tiles: string) =>
+    `Row ${number} comes next: bring ${tiles} there, and leave what is finished alone.`,
+  column: (number: number, tiles: string) =>
+    `Two rows are left, so columns come next: column ${number}, with ${tiles}.`,
   block: 'Only the last block is left: turn its tiles round until they fall into place.',
   corridor: 'There is only one way: lead the gap home.',
-  exactMove: (tile: number, way: string, left: number) => `Slide ${tile} ${way}. It is the start of a shortest way: ${left === 1 ? '1 move is' : `${left} moves are`} left.`,
-  exactMoves: (tiles: string, left: number) => `Slide ${tiles}. With these, ${left === 1 ? '1 move is' : `${left} moves are`} left, and no way is shorter.`,
-  methodMove: (tile: number, way: string) => `Slide ${tile} ${way}: the method of rows and columns begins so.`,
+  exactMove: (tile: number, way: string, left: number) =>
+    `Slide ${tile} ${way}. It is the start of a shortest way: ${left === 1 ? '1 move is' : `${left} moves are`} left.`,
+  exactMoves: (tiles: string, left: number) =>
+    `Slide ${tiles}. With these, ${left === 1 ? '1 move is' : `${left} moves are`} left, and no way is shorter.`,
+  methodMove: (tile: number, way: string) =>
+    `Slide ${tile} ${way}: the method of rows and columns begins so.`,
   methodMoves: (tiles: string) => `Slide ${tiles}: the method of rows and columns begins so.`,
   ways: { U: 'up', D: 'down', L: 'to the left', R: 'to the right' },
   distance: 'Distance',
@@ -61,9 +66,12 @@ export default {
   badMoves: (why: string) => `Not played: ${why}.`,
   dealt: (rows: number, columns: number) => `A new board, ${rows} by ${columns}.`,
   given: (rows: number, columns: number) => `The board of this address, ${rows} by ${columns}.`,
-  dayGiven: (date: string, rows: number, columns: number) => `The day’s board, ${date}, ${rows} by ${columns}.`,
-  raced: (rows: number, columns: number) => `The same board, ${rows} by ${columns}, with the earlier solve beside it.`,
-  takenUp: (rows: number, columns: number, count: number) => `An unfinished game, ${rows} by ${columns}, after ${moves(count)}. It is paused.`,
+  dayGiven: (date: string, rows: number, columns: number) =>
+    `The day’s board, ${date}, ${rows} by ${columns}.`,
+  raced: (rows: number, columns: number) =>
+    `The same board, ${rows} by ${columns}, with the earlier solve beside it.`,
+  takenUp: (rows: number, columns: number, count: number) =>
+    `An unfinished game, ${rows} by ${columns}, after ${moves(count)}. It is paused.`,
   pausedSays: 'Paused. The clock stands still.',
   resumed: 'The clock runs again.',
   moved: (tile: number, cell: string) => `${tile} slid; gap at ${cell}`,
@@ -90,7 +98,8 @@ export default {
   sinces: { all: 'all time', today: 'today', session: 'this sitting' },
   share: 'Share',
   copied: 'Copied',
-  shareText: (what: string, count: number, time: string, par: string) => `Taquin, ${what}: ${moves(count)}${par} in ${time}`,
+  shareText: (what: string, count: number, time: string, par: string) =>
+    `Taquin, ${what}: ${moves(count)}${par} in ${time}`,
   parShort: (par: number) => ` (par ${par})`,
   thisBoard: 'This board',
   computer: 'Let the computer play it:',
@@ -114,31 +123,44 @@ export default {
   },
   notCounted: 'makes no record and enters no average',
   notKept: 'This solve could not be kept. Save everything to a file before you leave.',
-  gameNotKept: 'This game is kept only until you leave: the browser takes no more. Save everything to a file, or remove games that were put aside.',
-  storageFull: 'The browser has no more room: new solves cannot be kept. Save everything to a file, then remove some.',
-  storageFails: 'The browser keeps nothing here (a private window?): solves last until you leave. Save them to a file.',
-  unread: (count: number) => (count === 1 ? '1 line that cannot be read is kept, and exported with the rest.' : `${count} lines that cannot be read are kept, and exported with the rest.`),
+  gameNotKept:
+    'This game is kept only until you leave: the browser takes no more. Save everything to a file, or remove games that were put aside.',
+  storageFull:
+    'The browser has no more room: new solves cannot be kept. Save everything to a file, then remove some.',
+  storageFails:
+    'The browser keeps nothing here (a private window?): solves last until you leave. Save them to a file.',
+  unread: (count: number) =>
+    count === 1
+      ? '1 line that cannot be read is kept, and exported with the rest.'
+      : `${count} lines that cannot be read are kept, and exported with the rest.`,
   more: (count: number) => `Show more (${count})`,
   playedWith: 'Played with',
   allSources: 'anything',
   sources: { keys: 'keys', pointer: 'clicks', hover: 'hovering', touch: 'touch', several: 'several' },
   saveReplay: 'Save the replay',
-  longReplay: 'This replay is too long for a link in a chat. Saved as a file it can be sent, and dropped on this page to be shown.',
+  longReplay:
+    'This replay is too long for a link in a chat. Saved as a file it can be sent, and dropped on this page to be shown.',
   openReplay: 'Open a replay file',
   dropReplay: 'or drop one anywhere on this page',
   export: 'Save everything',
   import: 'Take in a file',
-  imported: (added: number, bad: number) => `${added === 1 ? '1 solve' : `${added} solves`} added${bad ? `, ${bad === 1 ? '1 line' : `${bad} lines`} could not be read` : ''}.`,
+  imported: (added: number, bad: number) =>
+    `${added === 1 ? '1 solve' : `${added} solves`} added${bad ? `, ${bad === 1 ? '1 line' : `${bad} lines`} could not be read` : ''}.`,
   badLine: (line: number, why: string) => `Line ${line}: ${why}.`,
   remove: 'Remove',
   review: 'Looking back',
   yours: 'Yours',
   shortest: 'Shortest',
   perfect: 'A shortest solution. Nothing could be better.',
-  lost: (count: number, from: number, to: number) => (from === to ? `Move ${to} cost ${count}.` : `${count === 1 ? '1 move was' : `${count} moves were`} lost between moves ${from} and ${to}.`),
+  lost: (count: number, from: number, to: number) =>
+    from === to
+      ? `Move ${to} cost ${count}.`
+      : `${count === 1 ? '1 move was' : `${count} moves were`} lost between moves ${from} and ${to}.`,
   curve: 'Distance to the goal after each move',
-  curveSays: (first: number, count: number, detours: number) => `The distance starts at ${first} and reaches 0 after ${moves(count)}; ${moves(detours)} led away from the goal.`,
-  detours: (count: number) => (count === 1 ? '1 move led away from the goal.' : `${count} moves led away from the goal.`),
+  curveSays: (first: number, count: number, detours: number) =>
+    `The distance starts at ${first} and reaches 0 after ${moves(count)}; ${moves(detours)} led away from the goal.`,
+  detours: (count: number) =>
+    count === 1 ? '1 move led away from the goal.' : `${count} moves led away from the goal.`,
   computing: (done: number, all: number) => `Measuring the way: ${done} of ${all}`,
   splits: 'Split times',
   splitBy: 'Parts',
@@ -159,7 +181,8 @@ export default {
   onlyNumber: (number: number) => `Only solve ${number}`,
   playBoth: 'Play both',
   besideCurve: 'Distance to the goal over time',
-  besideSays: (number: number, count: number, time: string, shortest: number | null) => `Solve ${number}: ${moves(count)} in ${time}${shortest === null ? '' : `, shortest ${shortest}`}.`,
+  besideSays: (number: number, count: number, time: string, shortest: number | null) =>
+    `Solve ${number}: ${moves(count)} in ${time}${shortest === null ? '' : `, shortest ${shortest}`}.`,
   badReplay: (why: string) => `This replay cannot be shown: ${why}.`,
   badBoard: (why: string) => `This board cannot be played: ${why}.`,
   playIt: 'Play this board',

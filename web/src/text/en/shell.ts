@@ -14,7 +14,8 @@ export default {
   newVersion: 'There is a new version of this page.',
   reload: 'Load it',
   engineAgain: 'The engine broke off in the middle. It was started anew and asked again.',
-  engineFailed: 'The engine broke off twice over the same question, so there is no answer to it. Everything else works.',
+  engineFailed:
+    'The engine broke off twice over the same question, so there is no answer to it. Everything else works.',
   enginePage: 'The engine of this page broke off. Loading the page again helps; nothing is lost.',
   understood: 'Close',
   nowhere: 'There is nothing at this address.',

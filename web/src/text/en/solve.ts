@@ -10,7 +10,8 @@ export default {
   impossible: 'No solution exists.',
   odd: 'odd',
   even: 'even',
-  parity: (exchanges: string, distance: number, parity: string) => `It takes an ${exchanges} number of exchanges to put everything home, but the gap is ${distance} ${distance === 1 ? 'step' : 'steps'} (an ${parity} number) from its home. Every slide turns both, so they can never agree.`,
+  parity: (exchanges: string, distance: number, parity: string) =>
+    `It takes an ${exchanges} number of exchanges to put everything home, but the gap is ${distance} ${distance === 1 ? 'step' : 'steps'} (an ${parity} number) from its home. Every slide turns both, so they can never agree.`,
   order: 'In a single line tiles cannot pass each other, and they are not in the goal’s order.',
   mend: (a: number, b: number) => `Swap ${a} and ${b}`,
   bad: (why: string) => `This is not a board yet: ${why}.`,
@@ -29,11 +30,15 @@ export default {
   nodes: (nodes: string) => `${nodes} positions seen`,
   atLeast: (moves: number) => `no solution is shorter than ${moves}`,
   optimal: (moves: number) => `${moves === 1 ? '1 move' : `${moves} moves`}. No solution is shorter.`,
-  within: (moves: number, bound: number) => `${moves === 1 ? '1 move' : `${moves} moves`}. The shortest has at least ${bound}.`,
-  method: (moves: number) => `${moves === 1 ? '1 move' : `${moves} moves`}, by the method of rows and columns.`,
+  within: (moves: number, bound: number) =>
+    `${moves === 1 ? '1 move' : `${moves} moves`}. The shortest has at least ${bound}.`,
+  method: (moves: number) =>
+    `${moves === 1 ? '1 move' : `${moves} moves`}, by the method of rows and columns.`,
   none: (bound: number) => `No solution found in the time; none is shorter than ${bound}.`,
-  looped: (since: number, length: number) => `After ${since === 1 ? '1 move' : `${since} moves`} the player goes round in a loop of ${length}, for ever. Counting inversions is not enough.`,
-  greedySolved: (moves: number) => `The greedy player happened to solve it in ${moves === 1 ? '1 move' : `${moves} moves`}.`,
+  looped: (since: number, length: number) =>
+    `After ${since === 1 ? '1 move' : `${since} moves`} the player goes round in a loop of ${length}, for ever. Counting inversions is not enough.`,
+  greedySolved: (moves: number) =>
+    `The greedy player happened to solve it in ${moves === 1 ? '1 move' : `${moves} moves`}.`,
   greedyStuck: 'The greedy player is stuck.',
   first: 'To the start',
   back: 'One move back',

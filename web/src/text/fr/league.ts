@@ -32,18 +32,25 @@ export default {
   optimal: 'optimal',
   nobody: 'Personne encore.',
   notYet: 'Les parties d’un jour sont montrées quand le jour est fini.',
-  cannotExclude: 'Chaque résultat est jugé d’après l’enregistrement de chaque geste. Ce qu’on ne peut exclure, c’est un robot qui tape en temps réel les coups d’un solveur.',
+  cannotExclude:
+    'Chaque résultat est jugé d’après l’enregistrement de chaque geste. Ce qu’on ne peut exclure, c’est un robot qui tape en temps réel les coups d’un solveur.',
   undo: 'Annuler',
   giveUp: 'Abandonner',
   slides: (count: number) => (count < 2 ? `${count} coup` : `${count} coups`),
   par: (par: number) => `par ${par}, prouvé`,
   atLeast: (par: number) => `aucune solution n’a moins de ${par < 2 ? `${par} coup` : `${par} coups`}`,
   clockRuns: 'Le chronomètre part à votre premier coup. La ligue sait quand le taquin vous a été montré.',
-  raceRuns: 'La course se gagne au temps écoulé depuis que le taquin est montré ; les classements comparent le temps depuis le premier coup.',
+  raceRuns:
+    'La course se gagne au temps écoulé depuis que le taquin est montré ; les classements comparent le temps depuis le premier coup.',
   hour: 'Vous avez une heure. Le temps ne compte pas, ce que vous annulez non plus.',
   sending: 'Envoi de votre partie…',
   unsent: 'Votre partie n’a pas pu être envoyée.',
-  standing: { ranked: 'Elle compte', flagged: 'Elle est gardée en attendant qu’on la regarde', unranked: 'Elle est gardée, mais non classée', refused: 'Elle est refusée' },
+  standing: {
+    ranked: 'Elle compte',
+    flagged: 'Elle est gardée en attendant qu’on la regarde',
+    unranked: 'Elle est gardée, mais non classée',
+    refused: 'Elle est refusée',
+  },
   reasons: {
     'other-board': 'Elle commence par un autre taquin.',
     illegal: 'Elle contient un geste impossible.',
@@ -55,7 +62,8 @@ export default {
     computer: 'Un solveur a joué.',
     hints: 'Un indice a été demandé.',
     paused: 'Le chronomètre a été arrêté entre-temps.',
-    'slow-motion': 'Il a passé bien plus de temps qu’elle n’en raconte : elle a tardé en route, ou une horloge était lente.',
+    'slow-motion':
+      'Il a passé bien plus de temps qu’elle n’en raconte : elle a tardé en route, ou une horloge était lente.',
     'other-class': 'Elle n’a pas été jouée avec la commande choisie, ou avec plusieurs.',
     known: 'Vous aviez déjà vu ce taquin.',
     copied: 'Quelqu’un a résolu ce taquin avant, coup pour coup de la même façon.',
@@ -86,7 +94,8 @@ export default {
   withThis: 'Avec celle-ci',
   cancel: 'Non, pas celle-ci',
   shareDaily: (day: string, size: string, time: string) => `Taquin, ${day}, ${size} : ${time}`,
-  shareFewest: (day: string, size: string, over: string) => `Taquin, ${day}, ${size}, moins de coups : ${over}`,
+  shareFewest: (day: string, size: string, over: string) =>
+    `Taquin, ${day}, ${size}, moins de coups : ${over}`,
   overPar: (over: number) => (over === 0 ? 'par' : `par + ${over}`),
   solvedIt: 'résolu',
   mine: 'Qui vous êtes',

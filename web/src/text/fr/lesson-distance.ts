@@ -5,18 +5,25 @@ export default {
   question: 'Combien de coups faut-il au moins ? Quatre estimations jamais trop hautes.',
   drawing: 'Chaque trait mène d’une pièce à sa place.',
   choose: 'Choisissez-en une pour voir ce qu’elle regarde.',
-  conflicts: (pairs: number, more: number) => `${pairs > 1 ? `${pairs} paires sont dans leurs propres lignes` : '1 paire est dans sa propre ligne'} en mauvais ordre : ${more} coups de plus.`,
+  conflicts: (pairs: number, more: number) =>
+    `${pairs > 1 ? `${pairs} paires sont dans leurs propres lignes` : '1 paire est dans sa propre ligne'} en mauvais ordre : ${more} coups de plus.`,
   noConflict: 'Aucune paire n’est dans sa propre ligne en mauvais ordre : rien à ajouter ici.',
-  walks: (rows: number, columns: number) => `Les coins montrent où est la place. Changements de ligne ${rows}, de colonne ${columns} : ${rows + columns}.`,
+  walks: (rows: number, columns: number) =>
+    `Les coins montrent où est la place. Changements de ligne ${rows}, de colonne ${columns} : ${rows + columns}.`,
   lines: 'Ce qu’elle sait, en tableaux',
-  counts: { rows: 'Pièces de chaque ligne, selon la ligne où est leur place', columns: 'Pièces de chaque colonne, selon la colonne où est leur place' },
-  only: (tiles: string, slides: number) => `Résoudre seulement ${tiles}, les autres étant vides : ces pièces seules font ${slides < 2 ? `${slides} coup` : `${slides} coups`}.`,
+  counts: {
+    rows: 'Pièces de chaque ligne, selon la ligne où est leur place',
+    columns: 'Pièces de chaque colonne, selon la colonne où est leur place',
+  },
+  only: (tiles: string, slides: number) =>
+    `Résoudre seulement ${tiles}, les autres étant vides : ces pièces seules font ${slides < 2 ? `${slides} coup` : `${slides} coups`}.`,
   another: 'Un autre plateau',
   unfit: 'Cette leçon demande un plateau de 16 cases au plus qui ait une solution.',
   manhattan: 'Distance de Manhattan',
   aboutManhattan: 'chaque pièce rentre seule chez elle',
   conflict: 'avec les conflits en ligne',
-  aboutConflict: 'deux pièces dans leur ligne mais en mauvais ordre : l’une doit s’écarter puis revenir, deux coups de plus',
+  aboutConflict:
+    'deux pièces dans leur ligne mais en mauvais ordre : l’une doit s’écarter puis revenir, deux coups de plus',
   walking: 'Distance de marche',
   aboutWalking: 'combien de pièces doivent changer de ligne et de colonne, quelles qu’elles soient',
   pattern: 'Tables de motifs',

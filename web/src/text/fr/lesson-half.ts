@@ -2,7 +2,8 @@ import type english from '../en/lesson-half';
 import type { Translation } from '../translation';
 
 export default {
-  question: 'De tous les plateaux, la moitié exactement a une solution. Pourquoi la moitié, et pas un tiers, ou presque tous ?',
+  question:
+    'De tous les plateaux, la moitié exactement a une solution. Pourquoi la moitié, et pas un tiers, ou presque tous ?',
   unfit: 'Une seule ligne n’a pas de partenaires à montrer. Il faut au moins deux lignes et deux colonnes.',
   yours: 'Votre plateau',
   partner: 'Son partenaire : 1 et 2 échangées',
@@ -18,16 +19,31 @@ export default {
   stop: 'Arrêter',
   another: 'Un autre plateau',
   steps_: [
-    ['Chaque plateau a un partenaire.', 'Soulevez les pièces 1 et 2, où qu’elles soient, et mettez chacune à la place de l’autre. Recommencez, et le premier plateau est de retour. Tous les plateaux vont donc par paires : aucun n’est de reste, aucun n’est dans deux paires.'],
-    ['Dans chaque paire, les lampes s’accordent pour un seul.', 'Ce sont les lampes de la leçon précédente. Échanger deux pièces fait un échange de plus : la première lampe change. La case vide n’a pas bougé : la seconde reste. Faites glisser l’un des plateaux : les quatre lampes changent ensemble.'],
-    ['Lampes qui se contredisent : jamais.', 'Au but, les deux lampes sont paires, elles s’accordent. Un coup change les deux. Un plateau où elles se contredisent continue ainsi et ne devient jamais le but. Pas plus de la moitié ne peut donc avoir de solution.'],
+    [
+      'Chaque plateau a un partenaire.',
+      'Soulevez les pièces 1 et 2, où qu’elles soient, et mettez chacune à la place de l’autre. Recommencez, et le premier plateau est de retour. Tous les plateaux vont donc par paires : aucun n’est de reste, aucun n’est dans deux paires.',
+    ],
+    [
+      'Dans chaque paire, les lampes s’accordent pour un seul.',
+      'Ce sont les lampes de la leçon précédente. Échanger deux pièces fait un échange de plus : la première lampe change. La case vide n’a pas bougé : la seconde reste. Faites glisser l’un des plateaux : les quatre lampes changent ensemble.',
+    ],
+    [
+      'Lampes qui se contredisent : jamais.',
+      'Au but, les deux lampes sont paires, elles s’accordent. Un coup change les deux. Un plateau où elles se contredisent continue ainsi et ne devient jamais le but. Pas plus de la moitié ne peut donc avoir de solution.',
+    ],
     [
       'Lampes qui s’accordent : toujours.',
       'Remplissez ligne après ligne depuis le haut, comme on le fait à la main, puis les deux dernières lignes colonne après colonne. Il reste trois pièces et la case vide dans un carré. En les faisant tourner, on ne trouve que deux ordres autour du carré ; la case vide à sa place, ou bien tout est résolu, ou bien les deux dernières pièces sont à l’envers. Dans ce second cas il manque un échange et la case vide est chez elle : les lampes se contredisent. Un plateau dont les lampes s’accordent finit donc résolu.',
     ],
-    ['Il n’y a pas de troisième sorte.', 'Quel que soit le plateau de départ, la méthode finit sur l’un de deux plateaux : le but, ou le but avec ses deux dernières pièces échangées. Chaque plateau mène à l’un, et son partenaire à l’autre.'],
+    [
+      'Il n’y a pas de troisième sorte.',
+      'Quel que soit le plateau de départ, la méthode finit sur l’un de deux plateaux : le but, ou le but avec ses deux dernières pièces échangées. Chaque plateau mène à l’un, et son partenaire à l’autre.',
+    ],
   ] as [string, string][],
-  sum: (all: string, half: string) => `Un plateau de cette taille se dispose de ${all} façons. Cela fait ${half} paires, et dans chaque paire un plateau a une solution : ${half} plateaux.`,
-  sumOfAny: 'Quel que soit le nombre de plateaux de cette taille : ils vont par paires, et dans chaque paire un seul a une solution.',
-  corridor: 'Il faut deux lignes et deux colonnes. Sur une seule ligne les pièces ne peuvent se croiser, et presque tous les ordres sont hors d’atteinte.',
+  sum: (all: string, half: string) =>
+    `Un plateau de cette taille se dispose de ${all} façons. Cela fait ${half} paires, et dans chaque paire un plateau a une solution : ${half} plateaux.`,
+  sumOfAny:
+    'Quel que soit le nombre de plateaux de cette taille : ils vont par paires, et dans chaque paire un seul a une solution.',
+  corridor:
+    'Il faut deux lignes et deux colonnes. Sur une seule ligne les pièces ne peuvent se croiser, et presque tous les ordres sont hors d’atteinte.',
 } satisfies Translation<typeof english>;

@@ -4,9 +4,13 @@ import type { Translation } from '../translation';
 export default {
   question: 'Chaque position est un point, chaque coup un trait. Peut-on passer d’un dessin à l’autre ?',
   drawing: (count: number) => `${count} positions et les coups qui les relient`,
-  solvable: (count: string, farthest: number) => `${count} positions d’où l’on atteint le but (le carré), en ${farthest} coups au plus`,
+  solvable: (count: string, farthest: number) =>
+    `${count} positions d’où l’on atteint le but (le carré), en ${farthest} coups au plus`,
   other: (count: string) => `${count} positions qui ne l’atteindront jamais`,
-  inHome: (slides: number) => (slides === 0 ? 'C’est le but.' : `Cette position se résout en ${slides} ${slides > 1 ? 'coups' : 'coup'}.`),
+  inHome: (slides: number) =>
+    slides === 0
+      ? 'C’est le but.'
+      : `Cette position se résout en ${slides} ${slides > 1 ? 'coups' : 'coup'}.`,
   inOther: 'Cette position n’aura jamais de solution.',
   enter: 'Y aller',
   own: 'Votre plateau a trop de positions pour un dessin. Un 2×2 ou un 2×3 se retrouverait parmi celles-ci.',

@@ -3,15 +3,19 @@ import type { Translation } from '../translation';
 
 export default {
   question: 'Votre position est-elle facile ?',
-  unfit: 'Personne n’a compté toutes les positions d’un plateau comme le vôtre. Choisissez-en un qui a été compté.',
+  unfit:
+    'Personne n’a compté toutes les positions d’un plateau comme le vôtre. Choisissez-en un qui a été compté.',
   sizes: 'Un autre plateau',
   never: 'La vôtre n’a pas de solution : elle est dans l’autre moitié.',
-  drawing: (size: string, radius: number) => `Positions de ${size} selon les coups nécessaires, de 0 à ${radius}`,
+  drawing: (size: string, radius: number) =>
+    `Positions de ${size} selon les coups nécessaires, de 0 à ${radius}`,
   slides: 'coups nécessaires',
   positions: 'positions',
   searching: 'Recherche de votre distance…',
-  yours: (distance: number, share: string) => `La vôtre demande ${distance < 2 ? `${distance} coup` : `${distance} coups`} : ${share} % des positions sont plus faciles.`,
-  numbers: (size: string, total: string, radius: number, last: string) => `${size} compte ${total} positions qui ont une solution. ${last === '1' ? `La plus lointaine demande ${radius} coups` : `Les plus lointaines demandent ${radius} coups ; il y en a ${last}`}.`,
+  yours: (distance: number, share: string) =>
+    `La vôtre demande ${distance < 2 ? `${distance} coup` : `${distance} coups`} : ${share} % des positions sont plus faciles.`,
+  numbers: (size: string, total: string, radius: number, last: string) =>
+    `${size} compte ${total} positions qui ont une solution. ${last === '1' ? `La plus lointaine demande ${radius} coups` : `Les plus lointaines demandent ${radius} coups ; il y en a ${last}`}.`,
   farthest: 'Quelques-unes des plus lointaines :',
   table: 'Les nombres en tableau',
 } satisfies Translation<typeof english>;

@@ -3,18 +3,23 @@ import type { Translation } from '../translation';
 
 export default {
   question: 'Les pièces 14 et 15 sont échangées. Peut-on les remettre en ordre en les faisant glisser ?',
-  ownQuestion: (a: number, b: number) => `Les pièces ${b} et ${a} de votre plateau ont changé de place. Peut-on encore le résoudre en glissant ?`,
+  ownQuestion: (a: number, b: number) =>
+    `Les pièces ${b} et ${a} de votre plateau ont changé de place. Peut-on encore le résoudre en glissant ?`,
   toOwn: 'Gâter mon plateau',
   toPrize: 'Le plateau du prix',
   slides: (count: number) => (count > 1 ? `${count} coups jusqu’ici` : `${count} coup jusqu’ici`),
   solved: 'Résolu. Mais deux pièces ont été soulevées.',
-  prize: 'En 1880, la moitié du monde essaya. Plus tard, mille dollars furent promis. Essayez un moment avant de lire la suite.',
+  prize:
+    'En 1880, la moitié du monde essaya. Plus tard, mille dollars furent promis. Essayez un moment avant de lire la suite.',
   machine: 'Une machine essaie tout',
-  analogue: 'Les pièces du taquin et sa case vide se disposent de 20 900 milliards de façons, trop pour les montrer. Voici son petit frère : deux lignes de trois avec deux pièces échangées. La machine visite toutes les positions qu’elle peut atteindre, les plus proches d’abord.',
+  analogue:
+    'Les pièces du taquin et sa case vide se disposent de 20 900 milliards de façons, trop pour les montrer. Voici son petit frère : deux lignes de trois avec deux pièces échangées. La machine visite toutes les positions qu’elle peut atteindre, les plus proches d’abord.',
   run: 'Tout chercher',
   drawing: (reached: number) => `positions atteintes : ${reached} sur 360`,
-  reached: (reached: string, depth: number) => `${reached === '1' ? '1 position' : `${reached} positions`} à ${depth < 2 ? `${depth} coup` : `${depth} coups`} au plus…`,
-  exhausted: (reached: string) => `Les ${reached} positions accessibles ont toutes été visitées. Le plateau résolu n’en fait pas partie.`,
+  reached: (reached: string, depth: number) =>
+    `${reached === '1' ? '1 position' : `${reached} positions`} à ${depth < 2 ? `${depth} coup` : `${depth} coups`} au plus…`,
+  exhausted: (reached: string) =>
+    `Les ${reached} positions accessibles ont toutes été visitées. Le plateau résolu n’en fait pas partie.`,
   answer: 'La réponse, après quelques essais',
   lift: 'Pourquoi soulever une fois suffit',
   why: 'Chaque coup échange la case vide avec une pièce et la déplace d’une case. Revenue dans son coin, elle a fait un nombre pair de pas, donc un nombre pair d’échanges. Échanger 14 et 15 en fait un : impair. Soulevez les deux pièces, remettez-les dans l’autre ordre, et cet échange est payé.',

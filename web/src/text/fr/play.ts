@@ -27,7 +27,12 @@ export default {
   fastest: (tps: string) => `${tps} pièces par seconde`,
   tpsShort: 'TPS',
   goal: 'But',
-  goals: { 'blank-last': 'case vide à la fin', 'blank-first': 'case vide au début', snake: 'serpent', spiral: 'spirale' },
+  goals: {
+    'blank-last': 'case vide à la fin',
+    'blank-first': 'case vide au début',
+    snake: 'serpent',
+    spiral: 'spirale',
+  },
   otherGoal: 'un but à part',
   takeUp: 'Reprendre',
   unfinished: 'Parties inachevées',
@@ -43,13 +48,18 @@ export default {
   nextMove: 'Le prochain coup',
   nextThree: 'Les trois prochains',
   thinking: 'Je réfléchis…',
-  row: (number: number, tiles: string) => `Au tour de la ligne ${number} : amenez-y ${tiles}, sans toucher à ce qui est fini.`,
-  column: (number: number, tiles: string) => `Il reste deux lignes, place aux colonnes : la colonne ${number}, avec ${tiles}.`,
+  row: (number: number, tiles: string) =>
+    `Au tour de la ligne ${number} : amenez-y ${tiles}, sans toucher à ce qui est fini.`,
+  column: (number: number, tiles: string) =>
+    `Il reste deux lignes, place aux colonnes : la colonne ${number}, avec ${tiles}.`,
   block: 'Il ne reste que le dernier bloc : faites tourner ses pièces jusqu’à ce qu’elles tombent en place.',
   corridor: 'Il n’y a qu’un chemin : ramenez la case vide chez elle.',
-  exactMove: (tile: number, way: string, left: number) => `Poussez ${tile} ${way}. Un plus court chemin commence ainsi : encore ${moves(left)}.`,
-  exactMoves: (tiles: string, left: number) => `Poussez ${tiles}. Il restera ${moves(left)}, et aucun chemin n’est plus court.`,
-  methodMove: (tile: number, way: string) => `Poussez ${tile} ${way} : ainsi commence la méthode des lignes et des colonnes.`,
+  exactMove: (tile: number, way: string, left: number) =>
+    `Poussez ${tile} ${way}. Un plus court chemin commence ainsi : encore ${moves(left)}.`,
+  exactMoves: (tiles: string, left: number) =>
+    `Poussez ${tiles}. Il restera ${moves(left)}, et aucun chemin n’est plus court.`,
+  methodMove: (tile: number, way: string) =>
+    `Poussez ${tile} ${way} : ainsi commence la méthode des lignes et des colonnes.`,
   methodMoves: (tiles: string) => `Poussez ${tiles} : ainsi commence la méthode des lignes et des colonnes.`,
   ways: { U: 'vers le haut', D: 'vers le bas', L: 'à gauche', R: 'à droite' },
   distance: 'Distance',
@@ -62,9 +72,12 @@ export default {
   badMoves: (why: string) => `Pas joué : ${why}.`,
   dealt: (rows: number, columns: number) => `Un nouveau plateau, ${rows} sur ${columns}.`,
   given: (rows: number, columns: number) => `Le plateau de cette adresse, ${rows} sur ${columns}.`,
-  dayGiven: (date: string, rows: number, columns: number) => `Le plateau de ce jour, ${date}, ${rows} sur ${columns}.`,
-  raced: (rows: number, columns: number) => `Le même plateau, ${rows} sur ${columns}, avec la partie précédente à côté.`,
-  takenUp: (rows: number, columns: number, count: number) => `Une partie inachevée, ${rows} sur ${columns}, après ${moves(count)}. Elle est en pause.`,
+  dayGiven: (date: string, rows: number, columns: number) =>
+    `Le plateau de ce jour, ${date}, ${rows} sur ${columns}.`,
+  raced: (rows: number, columns: number) =>
+    `Le même plateau, ${rows} sur ${columns}, avec la partie précédente à côté.`,
+  takenUp: (rows: number, columns: number, count: number) =>
+    `Une partie inachevée, ${rows} sur ${columns}, après ${moves(count)}. Elle est en pause.`,
   pausedSays: 'En pause. Le chronomètre est arrêté.',
   resumed: 'Le chronomètre repart.',
   moved: (tile: number, cell: string) => `${tile} poussée ; case vide en ${cell}`,
@@ -91,7 +104,8 @@ export default {
   sinces: { all: 'de toujours', today: 'd’aujourd’hui', session: 'de cette séance' },
   share: 'Partager',
   copied: 'Copié',
-  shareText: (what: string, count: number, time: string, par: string) => `Taquin, ${what} : ${moves(count)}${par} en ${time}`,
+  shareText: (what: string, count: number, time: string, par: string) =>
+    `Taquin, ${what} : ${moves(count)}${par} en ${time}`,
   parShort: (par: number) => ` (par ${par})`,
   thisBoard: 'Ce plateau',
   computer: 'Laisser jouer l’ordinateur :',
@@ -101,7 +115,8 @@ export default {
   byGreedy: 'le moins d’inversions',
   understand: 'Comprendre cette position',
   solves: 'Parties résolues',
-  noSolves: 'Rien de résolu encore. Vos parties et leurs enregistrements apparaîtront ici, sur cet appareil seulement.',
+  noSolves:
+    'Rien de résolu encore. Vos parties et leurs enregistrements apparaîtront ici, sur cet appareil seulement.',
   when: 'Quand',
   board: 'Plateau',
   replay: 'Enregistrement',
@@ -115,31 +130,50 @@ export default {
   },
   notCounted: 'ne compte ni pour les records ni pour les moyennes',
   notKept: 'Cette partie n’a pas pu être conservée. Enregistrez tout dans un fichier avant de partir.',
-  gameNotKept: 'Cette partie n’est gardée que jusqu’à votre départ : le navigateur n’accepte plus rien. Enregistrez tout dans un fichier, ou retirez des parties mises de côté.',
-  storageFull: 'Le navigateur n’a plus de place : les nouvelles parties ne peuvent être conservées. Enregistrez tout dans un fichier, puis retirez-en.',
-  storageFails: 'Le navigateur ne conserve rien ici (une fenêtre privée ?) : la liste durera jusqu’à votre départ. Enregistrez-la dans un fichier.',
-  unread: (count: number) => (count < 2 ? `${count} ligne illisible est conservée, et enregistrée avec le reste.` : `${count} lignes illisibles sont conservées, et enregistrées avec le reste.`),
+  gameNotKept:
+    'Cette partie n’est gardée que jusqu’à votre départ : le navigateur n’accepte plus rien. Enregistrez tout dans un fichier, ou retirez des parties mises de côté.',
+  storageFull:
+    'Le navigateur n’a plus de place : les nouvelles parties ne peuvent être conservées. Enregistrez tout dans un fichier, puis retirez-en.',
+  storageFails:
+    'Le navigateur ne conserve rien ici (une fenêtre privée ?) : la liste durera jusqu’à votre départ. Enregistrez-la dans un fichier.',
+  unread: (count: number) =>
+    count < 2
+      ? `${count} ligne illisible est conservée, et enregistrée avec le reste.`
+      : `${count} lignes illisibles sont conservées, et enregistrées avec le reste.`,
   more: (count: number) => `En montrer plus (${count})`,
   playedWith: 'Joué avec',
   allSources: 'tout',
-  sources: { keys: 'le clavier', pointer: 'des clics', hover: 'le survol', touch: 'les doigts', several: 'plusieurs moyens' },
+  sources: {
+    keys: 'le clavier',
+    pointer: 'des clics',
+    hover: 'le survol',
+    touch: 'les doigts',
+    several: 'plusieurs moyens',
+  },
   saveReplay: 'Enregistrer la partie',
-  longReplay: 'Cette partie est trop longue pour un lien dans une messagerie. En fichier, elle peut être envoyée, puis déposée sur cette page pour être revue.',
+  longReplay:
+    'Cette partie est trop longue pour un lien dans une messagerie. En fichier, elle peut être envoyée, puis déposée sur cette page pour être revue.',
   openReplay: 'Ouvrir un fichier',
   dropReplay: 'ou déposez-le n’importe où sur cette page',
   export: 'Tout enregistrer',
   import: 'Reprendre un fichier',
-  imported: (added: number, bad: number) => `${added < 2 ? `${added} partie ajoutée` : `${added} parties ajoutées`}${bad ? `, ${bad === 1 ? '1 ligne illisible' : `${bad} lignes illisibles`}` : ''}.`,
+  imported: (added: number, bad: number) =>
+    `${added < 2 ? `${added} partie ajoutée` : `${added} parties ajoutées`}${bad ? `, ${bad === 1 ? '1 ligne illisible' : `${bad} lignes illisibles`}` : ''}.`,
   badLine: (line: number, why: string) => `Ligne ${line} : ${why}.`,
   remove: 'Retirer',
   review: 'Regard en arrière',
   yours: 'Vous',
   shortest: 'Le plus court',
   perfect: 'Une solution la plus courte. On ne peut faire mieux.',
-  lost: (count: number, from: number, to: number) => (from === to ? `Le coup ${to} en a coûté ${count}.` : `${count < 2 ? `${count} coup perdu` : `${count} coups perdus`} entre les coups ${from} et ${to}.`),
+  lost: (count: number, from: number, to: number) =>
+    from === to
+      ? `Le coup ${to} en a coûté ${count}.`
+      : `${count < 2 ? `${count} coup perdu` : `${count} coups perdus`} entre les coups ${from} et ${to}.`,
   curve: 'Distance au but après chaque coup',
-  curveSays: (first: number, count: number, detours: number) => `La distance part de ${first} et atteint 0 après ${moves(count)} ; ${detours < 2 ? `${detours} coup éloignait` : `${detours} coups éloignaient`} du but.`,
-  detours: (count: number) => (count > 1 ? `${count} coups éloignaient du but.` : `${count} coup éloignait du but.`),
+  curveSays: (first: number, count: number, detours: number) =>
+    `La distance part de ${first} et atteint 0 après ${moves(count)} ; ${detours < 2 ? `${detours} coup éloignait` : `${detours} coups éloignaient`} du but.`,
+  detours: (count: number) =>
+    count > 1 ? `${count} coups éloignaient du but.` : `${count} coup éloignait du but.`,
   computing: (done: number, all: number) => `Mesure du chemin : ${done} sur ${all}`,
   splits: 'Temps intermédiaires',
   splitBy: 'Parties',
@@ -160,7 +194,8 @@ export default {
   onlyNumber: (number: number) => `Seulement la partie ${number}`,
   playBoth: 'Lire les deux',
   besideCurve: 'Distance au but au fil du temps',
-  besideSays: (number: number, count: number, time: string, shortest: number | null) => `Partie ${number} : ${moves(count)} en ${time}${shortest === null ? '' : `, la plus courte ${shortest}`}.`,
+  besideSays: (number: number, count: number, time: string, shortest: number | null) =>
+    `Partie ${number} : ${moves(count)} en ${time}${shortest === null ? '' : `, la plus courte ${shortest}`}.`,
   badReplay: (why: string) => `Cet enregistrement est illisible : ${why}.`,
   badBoard: (why: string) => `Ce plateau ne peut être joué : ${why}.`,
   playIt: 'Jouer ce plateau',

@@ -17,7 +17,8 @@ export default {
   later: 'à la prochaine course',
   waiting: 'La course commence quand tous ici sont prêts ; il en faut deux.',
   counting: (seconds: number) => `La course commence dans ${seconds}`,
-  begins: (seconds: number) => `La course commence dans ${seconds === 1 ? '1 seconde' : `${seconds} secondes`}.`,
+  begins: (seconds: number) =>
+    `La course commence dans ${seconds === 1 ? '1 seconde' : `${seconds} secondes`}.`,
   go: 'Partez !',
   racing: 'La course est lancée.',
   over: 'La course est finie.',

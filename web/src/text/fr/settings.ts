@@ -7,7 +7,13 @@ export default {
   pictureNote: 'Elle reste sur cet appareil.',
   noPicture: 'Ce fichier n’est pas une image lisible par le navigateur.',
   keysTitle: 'Lettres',
-  commands: { undo: 'Annuler', redo: 'Rétablir', pause: 'Pause et reprise', deal: 'Nouveau plateau', hint: 'Indice' },
+  commands: {
+    undo: 'Annuler',
+    redo: 'Rétablir',
+    pause: 'Pause et reprise',
+    deal: 'Nouveau plateau',
+    hint: 'Indice',
+  },
   badKey: 'Une seule lettre, qu’aucune autre commande n’utilise.',
   names: {
     language: 'Langue',

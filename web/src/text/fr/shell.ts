@@ -17,7 +17,8 @@ export default {
   newVersion: 'Il y a une nouvelle version de cette page.',
   reload: 'La charger',
   engineAgain: 'Le moteur s’est interrompu. Il a été relancé et interrogé de nouveau.',
-  engineFailed: 'Le moteur s’est interrompu deux fois sur la même question : elle reste sans réponse. Tout le reste fonctionne.',
+  engineFailed:
+    'Le moteur s’est interrompu deux fois sur la même question : elle reste sans réponse. Tout le reste fonctionne.',
   enginePage: 'Le moteur de cette page s’est interrompu. Recharger la page suffit ; rien n’est perdu.',
   understood: 'Fermer',
   nowhere: 'Il n’y a rien à cette adresse.',

@@ -6,14 +6,20 @@ export default {
   lead: 'Collez un plateau sous n’importe quelle forme, tapez-le, ou échangez des pièces : glissez-en une sur une autre, ou choisissez-en deux.',
   board: 'Le plateau, ligne par ligne ; 0 est la case vide',
   goal: 'But',
-  goals: { 'blank-last': 'Case vide à la fin', 'blank-first': 'Case vide au début', snake: 'Serpent', spiral: 'Spirale' },
+  goals: {
+    'blank-last': 'Case vide à la fin',
+    'blank-first': 'Case vide au début',
+    snake: 'Serpent',
+    spiral: 'Spirale',
+  },
   scramble: 'Mélanger',
   solvable: 'Une solution existe.',
   already: 'C’est le but lui-même.',
   impossible: 'Aucune solution n’existe.',
   odd: 'impair',
   even: 'pair',
-  parity: (exchanges: string, distance: number, parity: string) => `Pour tout mettre en place, il faut un nombre ${exchanges} d’échanges, mais la case vide est à ${distance} pas de sa place (un nombre ${parity}). Chaque coup change les deux : ils ne s’accorderont jamais.`,
+  parity: (exchanges: string, distance: number, parity: string) =>
+    `Pour tout mettre en place, il faut un nombre ${exchanges} d’échanges, mais la case vide est à ${distance} pas de sa place (un nombre ${parity}). Chaque coup change les deux : ils ne s’accorderont jamais.`,
   order: 'Sur une seule ligne les pièces ne peuvent se doubler, et leur ordre n’est pas celui du but.',
   mend: (a: number, b: number) => `Échanger ${a} et ${b}`,
   bad: (why: string) => `Ce n’est pas encore un plateau : ${why}.`,
@@ -26,17 +32,25 @@ export default {
   solve: 'Résoudre',
   stop: 'Arrêter',
   stopped: 'Arrêté.',
-  proven: (moves: number) => `Aucune solution n’a moins de ${moves < 2 ? `${moves} coup` : `${moves} coups`}.`,
+  proven: (moves: number) =>
+    `Aucune solution n’a moins de ${moves < 2 ? `${moves} coup` : `${moves} coups`}.`,
   working: (phase: string) => `En cours : ${phase}`,
   phases: { tables: 'préparation des tables', search: 'recherche' },
   nodes: (nodes: string) => `${nodes} positions vues`,
-  atLeast: (moves: number) => `aucune solution n’a moins de ${moves < 2 ? `${moves} coup` : `${moves} coups`}`,
-  optimal: (moves: number) => `${moves < 2 ? `${moves} coup` : `${moves} coups`}. Aucune solution n’est plus courte.`,
-  within: (moves: number, bound: number) => `${moves < 2 ? `${moves} coup` : `${moves} coups`}. La plus courte en a au moins ${bound}.`,
-  method: (moves: number) => `${moves < 2 ? `${moves} coup` : `${moves} coups`}, par la méthode des lignes et des colonnes.`,
-  none: (bound: number) => `Pas de solution dans le temps donné ; aucune n’a moins de ${bound < 2 ? `${bound} coup` : `${bound} coups`}.`,
-  looped: (since: number, length: number) => `Après ${since < 2 ? `${since} coup` : `${since} coups`} le joueur tourne sans fin dans une boucle de ${length}. Compter les inversions ne suffit pas.`,
-  greedySolved: (moves: number) => `Le joueur glouton l’a résolu, par chance, en ${moves < 2 ? `${moves} coup` : `${moves} coups`}.`,
+  atLeast: (moves: number) =>
+    `aucune solution n’a moins de ${moves < 2 ? `${moves} coup` : `${moves} coups`}`,
+  optimal: (moves: number) =>
+    `${moves < 2 ? `${moves} coup` : `${moves} coups`}. Aucune solution n’est plus courte.`,
+  within: (moves: number, bound: number) =>
+    `${moves < 2 ? `${moves} coup` : `${moves} coups`}. La plus courte en a au moins ${bound}.`,
+  method: (moves: number) =>
+    `${moves < 2 ? `${moves} coup` : `${moves} coups`}, par la méthode des lignes et des colonnes.`,
+  none: (bound: number) =>
+    `Pas de solution dans le temps donné ; aucune n’a moins de ${bound < 2 ? `${bound} coup` : `${bound} coups`}.`,
+  looped: (since: number, length: number) =>
+    `Après ${since < 2 ? `${since} coup` : `${since} coups`} le joueur tourne sans fin dans une boucle de ${length}. Compter les inversions ne suffit pas.`,
+  greedySolved: (moves: number) =>
+    `Le joueur glouton l’a résolu, par chance, en ${moves < 2 ? `${moves} coup` : `${moves} coups`}.`,
   greedyStuck: 'Le joueur glouton est bloqué.',
   first: 'Au début',
   back: 'Un coup en arrière',
