@@ -61,6 +61,21 @@ struct StageTables {
 /// Solves a position; the slides go to `sink` in pieces, their number comes back.
 ///
 /// The monitor and the sink can end it.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use taquin_core::{Cell, Shape};
+/// use taquin_solve::construct::{self, Order};
+/// use taquin_solve::{Unlimited, position::Homes};
+/// let homes = Homes::new(Shape::new(2, 2)?, Cell::new(3), [3, 0, 2, 1])?;
+/// let mut slides = Vec::new();
+/// let count = construct::solve(&homes, Order::Square, &Unlimited, &mut |piece| {
+///     slides.extend_from_slice(piece);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!((count, slides.len()), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn solve(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink) -> Result<u64, StopReason> {
     #[cfg(feature = "ladder")]
     if order == Order::Square
@@ -120,15 +135,8 @@ fn stopped(failure: Failure) -> StopReason {
 }
 
 /// Solves a position the short way round, all slides in one list.
-///
-/// ```
-/// use taquin_core::{Cell, Shape};
-/// use taquin_solve::{construct, position::Homes};
-/// let homes = Homes::new(Shape::new(2, 2)?, Cell::new(3), [3, 0, 2, 1])?;
-/// assert_eq!(construct::solution(&homes).len(), 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn solution(homes: &Homes) -> Vec<Direction> {
+#[cfg(test)]
+pub(crate) fn solution(homes: &Homes) -> Vec<Direction> {
     let mut slides = Vec::new();
     let sink = &mut |piece: &[Direction]| {
         slides.extend_from_slice(piece);
@@ -149,7 +157,7 @@ pub(crate) fn at_once(homes: &Homes) -> Vec<Direction> {
     slides
 }
 
-/// Solves a position as [`solution`] does, but gives up looking for a short way from near home when `near` says so, and
+/// Solves a position the short way round, but gives up looking for a short way from near home when `near` says so, and
 /// the whole work when `monitor` does.
 pub(crate) fn ending(homes: &Homes, near: &dyn Monitor, monitor: &dyn Monitor) -> Option<Vec<Direction>> {
     if homes.is_solved() {

@@ -18,6 +18,7 @@ use taquin_core::{Cell, Metric, Shape, Site};
 use super::Heuristic;
 use crate::monitor::{Monitor, Progress, StopReason};
 use crate::position::Position;
+use crate::position::region::region;
 use crate::position::{Grid, Slide};
 
 /// The most patterns in a split.
@@ -288,7 +289,7 @@ fn build(
             rest /= cells;
             occupied |= 1 << *cell;
         }
-        let region = flood(1 << blank, occupied, &beside);
+        let region = region(1 << blank, !occupied, |cell| beside[cell]);
         reached[index as usize] |= region;
         let mut weight = 1;
         for &cell in &placed[..tiles.len()] {
@@ -305,19 +306,6 @@ fn build(
         }
     }
     Ok(least)
-}
-
-/// The free cells connected with `seed`.
-fn flood(seed: u64, occupied: u64, beside: &[u64]) -> u64 {
-    let (mut region, mut fresh) = (seed, seed);
-    while fresh != 0 {
-        let cell = fresh.trailing_zeros() as usize;
-        fresh &= fresh - 1;
-        let new = beside[cell] & !occupied & !region;
-        region |= new;
-        fresh |= new;
-    }
-    region
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@
 //! Both are looked up, so that no ranking is done during a search.
 
 use crate::monitor::{Monitor, Pace, StopReason};
-use crate::position::rank::{choose, lexicographic};
+use crate::position::rank::{Subset, choose, lexicographic};
 use crate::prefetch::prefetch;
 
 /// The most marked tiles a pattern may have: `order` must fit in 16 bits.
@@ -133,7 +133,7 @@ impl Space {
                 order.push(*tile);
             }
         }
-        let block = row * self.sets() + self.set_number(set) as usize;
+        let block = row * self.sets() + Subset::number_of(set) as usize;
         Placement { block: block as u16, order: lexicographic(&order) as u16 }
     }
 
@@ -171,17 +171,6 @@ impl Space {
         &self.crossings[row..row + self.orders]
     }
 
-    /// The rank of a set of `marked` places among all such sets.
-    fn set_number(&self, mut set: u32) -> u32 {
-        let (mut number, mut k) = (0, 0);
-        while set != 0 {
-            k += 1;
-            number += choose(set.trailing_zeros() as usize, k) as u32;
-            set &= set - 1;
-        }
-        number
-    }
-
     fn fill(&mut self, pace: &mut Pace<'_>) -> Result<(), StopReason> {
         let (places, sets, rows, columns) =
             (self.rows * self.columns - 1, self.sets(), self.rows, self.columns);
@@ -190,7 +179,7 @@ impl Space {
         self.steps = vec![Step { block: 0, kind: 0 }; self.blocks() * columns * (rows - 1)];
         for set in (0..1u32 << places).filter(|set| set.count_ones() as usize == self.marked) {
             pace.step(1)?;
-            let number = self.set_number(set) as usize;
+            let number = Subset::number_of(set) as usize;
             for (row, column) in (0..rows * columns).map(|cell| (cell / columns, cell % columns)) {
                 let first = ((row * sets + number) * columns + column) * (rows - 1);
                 let back = (0..row).rev().map(|to| (to, Way::Back));
@@ -217,7 +206,7 @@ impl Space {
                         kinds.len() - 1
                     });
                     here = jump(here, leaves, enters);
-                    let block = to * sets + self.set_number(here) as usize;
+                    let block = to * sets + Subset::number_of(here) as usize;
                     self.steps[first + i] = Step { block: block as u16, kind: known as u16 };
                 }
             }

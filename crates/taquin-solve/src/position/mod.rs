@@ -8,6 +8,7 @@ mod grid;
 mod homes;
 mod quick;
 pub(crate) mod rank;
+pub(crate) mod region;
 mod state;
 pub(crate) mod symmetry;
 

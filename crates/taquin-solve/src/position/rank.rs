@@ -289,12 +289,22 @@ impl Classes {
 
 /// The number of a set of places among all sets of its size: `Σ choose(pᵢ, i)` over its places from the first, i from 1.
 #[derive(Default)]
-struct Subset {
+pub(crate) struct Subset {
     size: usize,
     number: u64,
 }
 
 impl Subset {
+    /// The number of the set of these bits.
+    pub(crate) fn number_of(mut places: u32) -> u64 {
+        let mut set = Subset::default();
+        while places != 0 {
+            set.add(places.trailing_zeros() as usize);
+            places &= places - 1;
+        }
+        set.number
+    }
+
     fn add(&mut self, place: usize) {
         self.size += 1;
         self.number += choose(place, self.size);

@@ -35,11 +35,13 @@ pub fn rename(position: &[u8], map: &[u8]) -> Vec<u8> {
 
 /// Every symmetry of the shape onto itself, the identity first: four, or eight for a square.
 pub fn symmetries(shape: Shape) -> Vec<CellMap> {
-    let map = |symmetry: Symmetry| {
-        let image = |cell| symmetry.cell(shape, cell).expect("a cell of the shape").index() as u8;
-        shape.all_cells().map(image).collect()
-    };
-    Symmetry::of(shape).map(Symmetry::inverse).map(map).collect()
+    Symmetry::of(shape).map(|symmetry| cells(shape, symmetry.inverse())).collect()
+}
+
+/// Where a symmetry leads the cells of a shape.
+fn cells(shape: Shape, symmetry: Symmetry) -> CellMap {
+    let image = |cell| symmetry.cell(shape, cell).expect("a cell of the shape").index() as u8;
+    shape.all_cells().map(image).collect()
 }
 
 /// A board turned so that few shapes and homes remain: no more columns than rows, and the blank's home the
@@ -59,12 +61,8 @@ pub struct Standing {
 /// Wider boards are stood on end because the builder and the index pay for the tiles that a vertical slide
 /// passes, fewer than the columns.
 pub fn stand(shape: Shape, home: u8) -> Standing {
-    let (tall, first): (Shape, CellMap) = if shape.columns() > shape.rows() {
-        let across = |cell| (shape.column(cell) * shape.rows() + shape.row(cell)) as u8;
-        (shape.transposed(), shape.all_cells().map(across).collect())
-    } else {
-        (shape, (0..shape.cells() as u8).collect())
-    };
+    let turn = if shape.columns() > shape.rows() { Symmetry::TRANSPOSE } else { Symmetry::IDENTITY };
+    let (tall, first) = (turn.shape(shape), cells(shape, turn));
     let turned = first[home as usize] as usize;
     let best = symmetries(tall).into_iter().min_by_key(|map| map[turned]).expect("there is the identity");
     Standing { shape: tall, home: best[turned], map: compose(&first, &best) }

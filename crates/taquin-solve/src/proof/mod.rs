@@ -3,7 +3,7 @@
 //! Iteration T visits every position from which a way of at most T slides may lead home. It begins with a *frontier*, all
 //! positions so many slides from the start, each once, and searches below one part of it after another. A part that is
 //! done says that no way of T slides leads through its positions: that holds whoever searched it, with whatever
-//! tables, since the part of a position follows from the position alone ([`Place`]). So a search goes on from the
+//! tables, since the part of a position follows from the position alone. So a search goes on from the
 //! checkpoint of any other of the same board.
 
 mod ahead;
@@ -15,9 +15,14 @@ use std::str::FromStr;
 use taquin_core::Solvable;
 
 use ahead::FIRST_AHEAD;
-pub use ahead::look_ahead;
 pub(crate) use place::Key;
-pub use place::{Place, blank_label, part_of};
+
+/// What a search on a card must do as the one here does: for `taquin-gpu`, and for nobody else.
+#[doc(hidden)]
+pub use {
+    ahead::look_ahead,
+    place::{Place, blank_label, part_of},
+};
 
 /// The first line of a checkpoint.
 const TITLE: &str = "taquin checkpoint of a search, version 1";
@@ -39,7 +44,7 @@ pub struct ProofError(String);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proof {
-    /// The position as [`Place::position`] lays it: the home of each cell's content.
+    /// The home of each cell's content, on the board turned over or not: symmetric homes of the blank share checkpoints.
     pub position: Vec<u8>,
     /// No way is shorter than this; ways of this length are being looked for.
     pub limit: u32,

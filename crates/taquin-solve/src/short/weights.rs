@@ -12,6 +12,8 @@
 //! inverse are equally far from home. All but the blank's weights therefore count twice: for the cells, by the tiles on them, and for the
 //! homes, by the cells their tiles are on. The first sees tiles that stand side by side, the second tiles that belong so.
 
+use taquin_core::{Cell, Shape, Symmetry};
+
 use crate::monitor::{Monitor, Pace, StopReason};
 
 /// Patches written out between two looks at the monitor: well under a millisecond.
@@ -40,6 +42,9 @@ pub(super) const DOWN: usize = BLOCKS + LINES;
 /// The size of the table: a power of two, so that a number need not be compared with it. The rest is never read.
 pub(super) const TABLE: usize = 1 << 20;
 
+/// The number of the symmetry that makes rows columns, among all.
+const TRANSPOSE: usize = 4;
+
 /// A set of weights, written out for every symmetry.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
@@ -51,47 +56,58 @@ pub(super) struct Weights {
     pub patch: Box<[i8; TABLE]>,
 }
 
-/// A displacement after the board was mirrored left to right (bit 0), then top to bottom (bit 1), then transposed
-/// (bit 2).
-fn turn((mut rows, mut columns): (i32, i32), symmetry: usize) -> (i32, i32) {
-    if symmetry & 1 != 0 {
-        columns = -columns;
+/// What the codes of cells become when a symmetry turns a board, by its number among all: displacements are the cells of a
+/// board of 5×5, seen from its middle.
+fn turned_codes() -> [[usize; CODES]; 8] {
+    let around = Shape::new(5, 5).expect("a shape");
+    let mut turned = [std::array::from_fn(|code| code); 8];
+    for (codes, symmetry) in turned.iter_mut().zip(Symmetry::all()) {
+        codes[..around.cells()].copy_from_slice(&places(around, symmetry));
     }
-    if symmetry & 2 != 0 {
-        rows = -rows;
-    }
-    if symmetry & 4 != 0 { (columns, rows) } else { (rows, columns) }
+    turned
 }
 
-/// The code after a symmetry.
-fn turned(code: usize, symmetry: usize) -> usize {
-    if code >= usize::from(BLANK) {
-        return code;
-    }
-    let (rows, columns) = turn((code as i32 / 5 - 2, code as i32 % 5 - 2), symmetry);
-    (5 * (rows + 2) + columns + 2) as usize
+/// Where the cells of a shape go, in reading order.
+fn places(shape: Shape, symmetry: Symmetry) -> Vec<usize> {
+    let cells = shape.all_cells().filter_map(|cell| symmetry.cell(shape, cell));
+    cells.map(Cell::index).collect()
 }
 
-/// The block (four codes in reading order) after a symmetry.
-fn turned_block(mut b: [usize; 4], symmetry: usize) -> [usize; 4] {
-    if symmetry & 1 != 0 {
-        b = [b[1], b[0], b[3], b[2]];
+/// The images of a patch of this shape under the first `N` symmetries, from the codes of its cells in reading order.
+fn images<const N: usize, const CELLS: usize>(
+    rows: u32,
+    columns: u32,
+) -> impl Fn([usize; CELLS]) -> [[usize; CELLS]; N] {
+    let shape = Shape::new(rows, columns).expect("a shape");
+    let codes = turned_codes();
+    let places: Vec<Vec<usize>> = Symmetry::all().take(N).map(|symmetry| places(shape, symmetry)).collect();
+    move |patch| {
+        std::array::from_fn(|symmetry| {
+            let mut image = [0; CELLS];
+            for (&place, code) in places[symmetry].iter().zip(patch) {
+                image[place] = codes[symmetry][code];
+            }
+            image
+        })
     }
-    if symmetry & 2 != 0 {
-        b = [b[2], b[3], b[0], b[1]];
-    }
-    if symmetry & 4 != 0 {
-        b = [b[0], b[2], b[1], b[3]];
-    }
-    b.map(|code| turned(code, symmetry))
 }
 
 fn block_index(b: [usize; 4]) -> usize {
     ((b[0] * CODES + b[1]) * CODES + b[2]) * CODES + b[3]
 }
 
+/// The codes of three cells in a row.
+fn line(index: usize) -> [usize; 3] {
+    [index / CODES / CODES, index / CODES % CODES, index % CODES]
+}
+
+fn line_index(l: [usize; 3]) -> usize {
+    (l[0] * CODES + l[1]) * CODES + l[2]
+}
+
 /// For every block the number of its orbit, orbits counted by their smallest index; and how many orbits there are.
 fn block_orbits(pace: &mut Pace<'_>) -> Result<Orbits, StopReason> {
+    let images = images::<8, 4>(2, 2);
     orbits(BLOCKS, pace, |index| {
         let b = [
             index / CODES / CODES / CODES,
@@ -99,20 +115,15 @@ fn block_orbits(pace: &mut Pace<'_>) -> Result<Orbits, StopReason> {
             index / CODES % CODES,
             index % CODES,
         ];
-        std::array::from_fn::<usize, 8, _>(|symmetry| block_index(turned_block(b, symmetry)))
+        images(b).map(block_index)
     })
 }
 
 /// The same for three cells in a row; the transpose makes a column of it and is left out.
 fn line_orbits(pace: &mut Pace<'_>) -> Result<Orbits, StopReason> {
-    orbits(LINES, pace, |index| {
-        let l = [index / CODES / CODES, index / CODES % CODES, index % CODES];
-        std::array::from_fn::<usize, 4, _>(|symmetry| {
-            let t = l.map(|code| turned(code, symmetry));
-            let t = if symmetry & 1 != 0 { [t[2], t[1], t[0]] } else { t };
-            (t[0] * CODES + t[1]) * CODES + t[2]
-        })
-    })
+    // The first four keep the shape.
+    let images = images::<4, 3>(1, 3);
+    orbits(LINES, pace, |index| images(line(index)).map(line_index))
 }
 
 /// The same for a square table that is its own transpose.
@@ -191,11 +202,8 @@ impl Weights {
         let across: Vec<i8> = take(across, 1)?.map(one).collect();
         let mut patch: Vec<i8> = take(blocks, 1)?.map(one).collect();
         patch.extend(&across);
-        patch.extend((0..LINES).map(|index| {
-            let l = [index / CODES / CODES, index / CODES % CODES, index % CODES];
-            let t = l.map(|code| turned(code, 4));
-            across[(t[0] * CODES + t[1]) * CODES + t[2]]
-        }));
+        let transposed = turned_codes()[TRANSPOSE];
+        patch.extend((0..LINES).map(|index| across[line_index(line(index).map(|code| transposed[code]))]));
         rest.is_empty().then_some(Weights { single, way, patch: table(patch) })
     }
 }
@@ -223,11 +231,17 @@ mod tests {
         let (blocks, count) = block_orbits(&mut pace).unwrap();
         assert!(blocks.iter().all(|&orbit| (orbit as usize) < count));
         for b in [[0, 1, 2, 3], [25, 13, 12, 26], [7, 7, 24, 1]] {
-            for symmetry in 0..8 {
-                let image = block_index(turned_block(b, symmetry));
-                assert_eq!(blocks[image], blocks[block_index(b)], "{b:?} under {symmetry}");
+            // Mirrored left to right: rows of the block end for end, and columns still to travel the other way.
+            let mirrored = [b[1], b[0], b[3], b[2]]
+                .map(|code| if code < 25 { code / 5 * 5 + 4 - code % 5 } else { code });
+            // And rows made columns.
+            let transposed =
+                [b[0], b[2], b[1], b[3]].map(|code| if code < 25 { code % 5 * 5 + code / 5 } else { code });
+            for image in [mirrored, transposed] {
+                assert_eq!(blocks[block_index(image)], blocks[block_index(b)], "{b:?} as {image:?}");
             }
         }
+        assert_eq!(Symmetry::all().nth(TRANSPOSE), Some(Symmetry::TRANSPOSE));
         for (orbits, count) in [line_orbits(&mut pace).unwrap(), grid_orbits(AXIS, &mut pace).unwrap()] {
             assert!(orbits.iter().all(|&orbit| (orbit as usize) < count));
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use taquin_core::Shape;
 
+use crate::position::region::region;
 use crate::{Monitor, StopReason, Unlimited};
 
 /// Sets of cells numbered between two looks at the monitor: well under a millisecond.
@@ -191,15 +192,8 @@ pub(crate) fn regions(beside: &[u32], set: u32) -> Vec<u32> {
     let mut found = Vec::new();
     let mut left = !set & ((1 << beside.len()) - 1);
     while left != 0 {
-        let mut region = left & left.wrapping_neg();
-        let mut fresh = region;
-        while fresh != 0 {
-            let cell = fresh.trailing_zeros() as usize;
-            fresh &= fresh - 1;
-            let new = beside[cell] & left & !region;
-            region |= new;
-            fresh |= new;
-        }
+        let first = left & left.wrapping_neg();
+        let region = region(first.into(), left.into(), |cell| beside[cell].into()) as u32;
         left &= !region;
         found.push(region);
     }
