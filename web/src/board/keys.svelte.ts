@@ -20,15 +20,19 @@ const opposite: Record<Way, Way> = { U: 'D', D: 'U', L: 'R', R: 'L' };
 /** The way a tile should go for this key, or null. */
 export function wayOf(event: KeyboardEvent, names: 'tile' | 'gap'): Way | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null;
-  const letter =
-    settings.letters === 'on' &&
-    !elsewhere(event.target) &&
-    !Object.values(bound).includes(event.key.toLowerCase())
-      ? places[event.code]
-      : undefined;
-  const way = arrows[event.key] ?? letter;
+  const way =
+    arrows[event.key] ?? (settings.letters === 'on' && !elsewhere(event.target) ? letterWay(event) : null);
   if (!way) return null;
   return names === 'gap' ? opposite[way] : way;
+}
+
+/** The way of a letter: one that was chosen for it, or one of the usual places, unless another was chosen for the way or the letter. */
+function letterWay(event: KeyboardEvent): Way | null {
+  const key = event.key.toLowerCase();
+  const command = (Object.keys(bound) as Command[]).find((name) => bound[name] === key);
+  if (command) return slides[command] ?? null;
+  const usual = places[event.code];
+  return usual && chosenFor(usual) === '' ? usual : null;
 }
 
 /** Whether the keyboard is busy with a text or a control of its own. */
@@ -40,9 +44,23 @@ export function typing(event: KeyboardEvent): boolean {
   );
 }
 
-/** What a single key can be told to do. */
-export const commands = { undo: 'u', redo: 'r', pause: 'p', deal: 'n', hint: 'h' } as const;
+/** What a single key can be told to do, and its usual key; a way's usual ones are places. */
+export const commands = {
+  up: '',
+  left: '',
+  down: '',
+  right: '',
+  undo: 'u',
+  redo: 'r',
+  pause: 'p',
+  deal: 'n',
+  hint: 'h',
+} as const;
 export type Command = keyof typeof commands;
+type Slide = 'up' | 'left' | 'down' | 'right';
+const slides: Partial<Record<Command, Way>> = { up: 'U', left: 'L', down: 'D', right: 'R' };
+const chosenFor = (way: Way): string =>
+  bound[(Object.keys(slides) as Command[]).find((name) => slides[name] === way) as Command];
 
 function read(): Record<Command, string> {
   const found: Record<string, string> = { ...commands };
@@ -67,11 +85,13 @@ export function rereadKeys(): void {
 /** The key of each command. */
 export const bindings = (): Record<Command, string> => bound;
 
-/** Gives a command another key; false when it is no single sign, or another command has it. */
+/** Gives a command another key, or its usual one back for none; false when it is no single sign, or another command has it. */
 export function bind(command: Command, key: string): boolean {
-  const sign = key.trim().toLowerCase();
-  const taken = Object.entries(bound).some(([name, other]) => name !== command && other === sign);
-  if ([...sign].length !== 1 || taken || /\d/.test(sign)) return false;
+  const sign = key.trim().toLowerCase() || commands[command];
+  const taken =
+    sign !== '' && Object.entries(bound).some(([name, other]) => name !== command && other === sign);
+  const digit = settings.digits === 'on' && /\d/.test(sign);
+  if ([...sign].length > 1 || taken || digit) return false;
   bound[command] = sign;
   keep('keys', JSON.stringify(bound));
   return true;
@@ -87,7 +107,7 @@ function elsewhere(target: EventTarget | null): boolean {
 }
 
 /** What a key asks for: a command, a digit of a tile's number, or nothing. */
-export function commandOf(event: KeyboardEvent): Command | { digit: string } | null {
+export function commandOf(event: KeyboardEvent): Exclude<Command, Slide> | { digit: string } | null {
   if (
     event.ctrlKey ||
     event.metaKey ||
@@ -98,12 +118,13 @@ export function commandOf(event: KeyboardEvent): Command | { digit: string } | n
   )
     return null;
   const key = event.key.toLowerCase();
-  if (/^\d$/.test(key)) return { digit: key };
+  if (/^\d$/.test(key) && settings.digits === 'on') return { digit: key };
   // The large key, when nothing else would be pressed by it: a button, or the tile under the board's cursor.
-  if (key === ' ')
-    return event.target instanceof Element &&
-      event.target.closest('button, [role="grid"][aria-activedescendant]')
-      ? null
-      : 'deal';
-  return (Object.keys(bound) as Command[]).find((name) => bound[name] === key) ?? null;
+  if (key === ' ') {
+    const pressed =
+      event.target instanceof Element && event.target.closest('button, [role="grid"][aria-activedescendant]');
+    return pressed || settings.space === 'none' ? null : settings.space;
+  }
+  const found = (Object.keys(bound) as Command[]).find((name) => bound[name] === key);
+  return found && !(found in slides) ? (found as Exclude<Command, Slide>) : null;
 }

@@ -9,6 +9,8 @@ const choices = {
   pointer: ['click', 'press', 'hover'],
   arrows: ['tile', 'gap'],
   letters: ['on', 'off'],
+  digits: ['on', 'off'],
+  space: ['deal', 'pause', 'hint', 'none'],
   sound: ['off', 'on'],
   clock: ['shown', 'hidden'],
   distance: ['asked', 'live'],

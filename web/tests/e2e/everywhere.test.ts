@@ -294,13 +294,11 @@ test('what is wrong with a board, a replay, a file, a goal or a move is told in 
     await page.getByRole('textbox').fill('X');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText(says.move).waitFor();
-    await page
-      .getByLabel(says.take)
-      .setInputFiles({
-        name: 'list.txt',
-        mimeType: 'text/plain',
-        buffer: Buffer.from('\nnonsense\n1 0 0 AAAA\n'),
-      });
+    await page.getByLabel(says.take).setInputFiles({
+      name: 'list.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('\nnonsense\n1 0 0 AAAA\n'),
+    });
     await page.getByRole('status').getByText(says.file).waitFor();
     for (const [address, sentence] of [
       ['#/solve/1,2,3/4,5,6/7,7,0', says.board],

@@ -168,13 +168,11 @@ test('hostile files to import add nothing and are only ever text', async () => {
     ...bad.slice(0, 13).map((text) => `2026-11-15T00:00:00Z\t${text}\t${text}`),
   ];
   for (const file of files) {
-    await page
-      .getByLabel('Take in a file')
-      .setInputFiles({
-        name: '<img src=x onerror=alert(1)>.txt',
-        mimeType: 'text/plain',
-        buffer: Buffer.from(file),
-      });
+    await page.getByLabel('Take in a file').setInputFiles({
+      name: '<img src=x onerror=alert(1)>.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(file),
+    });
     await page.getByText(/^0 solves added/).waitFor();
     await unharmed(watched, file.slice(0, 60));
   }

@@ -247,17 +247,15 @@ export async function keepSolves(page: Page, count: number): Promise<void> {
         const change = request.result.transaction(['solves', 'lines'], 'readwrite');
         for (let at = 0; at < many; at += 1) {
           const id = `${String(1_700_000_000_000 + at * 60_000).padStart(15, '0')}-00000000`;
-          change
-            .objectStore('solves')
-            .put({
-              id,
-              ended: 1_700_000_000_000 + at * 60_000,
-              kind: '20x20 blank-last',
-              time: 900_000 + ((at * 7919) % 60_000),
-              stm: 13_000 + (at % 700),
-              mtm: 6000,
-              mark: '0 hover fresh',
-            });
+          change.objectStore('solves').put({
+            id,
+            ended: 1_700_000_000_000 + at * 60_000,
+            kind: '20x20 blank-last',
+            time: 900_000 + ((at * 7919) % 60_000),
+            stm: 13_000 + (at % 700),
+            mtm: 6000,
+            mark: '0 hover fresh',
+          });
           // Replays as long as those of such boards, for a part of them: the disk of a test is small.
           if (at % 20 === 0) change.objectStore('lines').put(`1 0 0 ${'A'.repeat(21_600)}`, id);
         }

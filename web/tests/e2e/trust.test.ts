@@ -504,6 +504,63 @@ test('letters can be switched off or chosen anew, and a letter on a focused link
   await close(watched);
 });
 
+test('letters that slide, digits and the space bar are chosen anew, too, and what they left does nothing', async () => {
+  const watched = await open('#/settings');
+  const { page } = watched;
+  const go = (to: string): Promise<void> =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, to);
+  const give = async (name: string, key: string): Promise<void> => {
+    const field = page.getByRole('textbox', { name: new RegExp(`^${name}`) });
+    await field.fill(key);
+    await field.press('Enter');
+  };
+  await give('Slide left', '5');
+  await page.getByRole('alert').getByText('no other command has').waitFor();
+  await page.getByLabel('Digits push their tile').selectOption('off');
+  for (const [name, key] of [
+    ['Slide left', '5'],
+    ['Slide right', 't'],
+    ['Hint', 'w'],
+  ])
+    await give(name, key);
+  await page.getByLabel('Space bar').selectOption('pause');
+  await go(NEAR);
+  await page.getByRole('grid').waitFor();
+  const [dealt, left] = [
+    [1, 2, 3, 4, 5, 6, 0, 7, 8],
+    [1, 2, 3, 4, 5, 6, 7, 0, 8],
+  ];
+  // Neither the usual places for left, nor a number, nor the way up that has become a hint.
+  for (const key of ['a', 'j', '7']) await page.keyboard.press(key);
+  expect(await tiles(page)).toEqual(dealt);
+  await page.keyboard.press('5');
+  expect(await tiles(page)).toEqual(left);
+  await page.keyboard.press('t');
+  expect(await tiles(page)).toEqual(dealt);
+  await page.keyboard.press('w');
+  await page.getByTestId('hint').waitFor();
+  expect(await tiles(page)).toEqual(dealt);
+  // What nobody chose is where it was.
+  await page.keyboard.press('s');
+  expect(await tiles(page)).toEqual([1, 2, 3, 0, 5, 6, 4, 7, 8]);
+  await page.keyboard.press(' ');
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Pause', exact: true }).getAttribute('aria-pressed'))
+    .toBe('true');
+  await page.keyboard.press(' ');
+  // An empty field gives the usual keys back.
+  await go('#/settings');
+  await give('Slide left', '');
+  await go('#/play');
+  await page.getByRole('grid').waitFor();
+  if (await page.getByRole('button', { name: 'Go on', exact: true }).count()) await page.keyboard.press('p');
+  for (const key of ['i', 'a']) await page.keyboard.press(key);
+  await expect.poll(() => tiles(page)).toEqual(left);
+  await close(watched);
+});
+
 test('a deal, a pause and the next lesson are announced, and each lesson has its own title', async () => {
   const watched = await open('#/play');
   const { page } = watched;

@@ -1,5 +1,5 @@
 import type english from '../en/play';
-import type { Keys, Translation } from '../translation';
+import { slideKeys, type Keys, type Translation } from '../translation';
 
 const big = (letter: string): string => letter.toUpperCase();
 /** So viele Züge, in Worten. */
@@ -208,5 +208,5 @@ export default {
   theGoal: 'Das Ziel dieses Bretts',
   keysTitle: 'Tasten',
   keys: (letters: boolean, key: Keys) =>
-    `Pfeile${letters ? ', WASD oder IJKL' : ''} schieben; Umschalt mit Pfeilen bewegt eine Marke, Eingabe schiebt ihren Stein; Strg+Z nimmt zurück${letters ? `, ebenso ${big(key.undo)}; ${big(key.pause)} hält an, ${big(key.hint)} gibt einen Tipp (noch einmal: einen stärkeren), ${big(key.deal)} oder die Leertaste teilt neu aus` : ''}. Die Buchstaben lassen sich in den Einstellungen ändern oder abschalten.`,
+    `Pfeile${letters ? `, ${slideKeys(key, 'WASD oder IJKL')}` : ''} schieben; Umschalt mit Pfeilen bewegt eine Marke, Eingabe schiebt ihren Stein; Strg+Z nimmt zurück${letters ? `, ebenso ${big(key.undo)}; ${big(key.pause)} hält an, ${big(key.hint)} gibt einen Tipp (noch einmal: einen stärkeren), ${big(key.deal)}${key.space ? ' oder die Leertaste' : ''} teilt neu aus` : ''}. Die Buchstaben lassen sich in den Einstellungen ändern oder abschalten.`,
 } satisfies Translation<typeof english>;

@@ -8,13 +8,20 @@ export default {
   noPicture: 'Diese Datei ist kein Bild, das der Browser lesen kann.',
   keysTitle: 'Buchstaben',
   commands: {
+    up: 'Nach oben schieben',
+    left: 'Nach links schieben',
+    down: 'Nach unten schieben',
+    right: 'Nach rechts schieben',
     undo: 'Zurücknehmen',
     redo: 'Wiederholen',
     pause: 'Anhalten und weiter',
     deal: 'Neues Brett',
     hint: 'Tipp',
   },
-  badKey: 'Bitte ein einzelner Buchstabe, den kein anderer Befehl hat.',
+  /** The letters that slide where none was chosen: what is printed on the keys at those places. */
+  usual: { up: 'W, I', left: 'A, J', down: 'S, K', right: 'D, L' },
+  badKey:
+    'Bitte ein einzelner Buchstabe, den kein anderer Befehl hat; ein leeres Feld bringt den üblichen zurück.',
   names: {
     language: 'Sprache',
     theme: 'Erscheinungsbild',
@@ -24,6 +31,8 @@ export default {
     arrows: 'Pfeiltasten bewegen',
     sound: 'Ton',
     letters: 'Einzelne Buchstaben als Tasten',
+    digits: 'Ziffern schieben ihren Stein',
+    space: 'Leertaste',
     clock: 'Uhr',
     distance: 'Abstand zum Ziel',
     goal: 'Ziel neuer Bretter',
@@ -57,6 +66,9 @@ export default {
     'blank-last': 'Lücke zuletzt',
     'blank-first': 'Lücke zuerst',
     snake: 'Schlange',
+    deal: 'Neues Brett',
+    pause: 'Anhalten und weiter',
+    hint: 'Tipp',
     spiral: 'Spirale',
   },
 } satisfies Translation<typeof english>;

@@ -1,4 +1,4 @@
-import type { Keys } from '../translation';
+import { slideKeys, type Keys } from '../translation';
 
 const big = (letter: string): string => letter.toUpperCase();
 /** As many moves, in words. */
@@ -190,5 +190,5 @@ export default {
   theGoal: 'The goal of this board',
   keysTitle: 'Keys',
   keys: (letters: boolean, key: Keys) =>
-    `Arrows${letters ? ', WASD or IJKL' : ''} slide; Shift with arrows moves a cursor, Enter slides its tile; Ctrl+Z undoes${letters ? `, as does ${big(key.undo)}; ${big(key.pause)} pauses, ${big(key.hint)} hints (again: a stronger one), ${big(key.deal)} or the space bar deals` : ''}. Letters can be changed or switched off in the settings.`,
+    `Arrows${letters ? `, ${slideKeys(key, 'WASD or IJKL')}` : ''} slide; Shift with arrows moves a cursor, Enter slides its tile; Ctrl+Z undoes${letters ? `, as does ${big(key.undo)}; ${big(key.pause)} pauses, ${big(key.hint)} hints (again: a stronger one), ${big(key.deal)}${key.space ? ' or the space bar' : ''} deals` : ''}. Letters can be changed or switched off in the settings.`,
 };

@@ -1,5 +1,5 @@
 import type english from '../en/play';
-import type { Keys, Translation } from '../translation';
+import { slideKeys, type Keys, type Translation } from '../translation';
 
 const big = (letter: string): string => letter.toUpperCase();
 /** Tant de coups, en toutes lettres. */
@@ -203,5 +203,5 @@ export default {
   theGoal: 'Le but de ce plateau',
   keysTitle: 'Touches',
   keys: (letters: boolean, key: Keys) =>
-    `Les flèches${letters ? ', ZQSD ou IJKL' : ''} poussent ; Maj et flèches déplacent un repère, Entrée pousse sa pièce ; Ctrl+Z annule${letters ? `, comme ${big(key.undo)} ; ${big(key.pause)} met en pause, ${big(key.hint)} donne un indice (encore : un plus fort), ${big(key.deal)} ou la barre d’espace redistribue` : ''}. Les lettres se changent ou se désactivent dans les réglages.`,
+    `Les flèches${letters ? `, ${slideKeys(key, 'ZQSD ou IJKL')}` : ''} poussent ; Maj et flèches déplacent un repère, Entrée pousse sa pièce ; Ctrl+Z annule${letters ? `, comme ${big(key.undo)} ; ${big(key.pause)} met en pause, ${big(key.hint)} donne un indice (encore : un plus fort), ${big(key.deal)}${key.space ? ' ou la barre d’espace' : ''} redistribue` : ''}. Les lettres se changent ou se désactivent dans les réglages.`,
 } satisfies Translation<typeof english>;
