@@ -120,10 +120,10 @@ fn shortest(
 
 /// A position: the groups of its cells' tiles, four bits each. 15 is the blank; more groups than 15 there are not, as the
 /// last cell is its home.
-type Packed = u64;
+type PackedGroups = u64;
 const BLANK: u64 = 15;
 
-fn packed(board: &Board, alike: Grouping) -> Packed {
+fn packed(board: &Board, alike: Grouping) -> PackedGroups {
     let group = |tile| alike.group_of(board.shape(), tile).map_or(BLANK, u64::from);
     board.iter().zip(0..).fold(0, |all, (tile, cell)| all | group(tile) << (4 * cell))
 }
@@ -137,7 +137,7 @@ struct Layout {
 
 impl Layout {
     /// The position after one slide; `None` at the edge.
-    fn slid(self, position: Packed, direction: Direction) -> Option<Packed> {
+    fn slid(self, position: PackedGroups, direction: Direction) -> Option<PackedGroups> {
         let (rows, columns) = (self.shape.rows(), self.shape.columns());
         let blank = (0..16).find(|cell| position >> (4 * cell) & 15 == BLANK)?;
         let (row, column) = (blank / columns, blank % columns);
@@ -152,7 +152,7 @@ impl Layout {
     }
 
     /// Tells every position one move away, the direction and how many tiles slid.
-    fn moves(self, position: Packed, mut tell: impl FnMut(Packed, Direction, u8)) {
+    fn moves(self, position: PackedGroups, mut tell: impl FnMut(PackedGroups, Direction, u8)) {
         for direction in Direction::ALL {
             let (mut next, mut tiles) = (position, 0);
             while let Some(slid) = self.slid(next, direction) {
@@ -168,14 +168,14 @@ impl Layout {
 
 /// One end of the search: every position seen from there with the move that led to it, and the last layer of them.
 struct Side {
-    root: Packed,
-    seen: HashMap<Packed, (Direction, u8), BuildHasherDefault<Mixed>>,
-    layer: Vec<Packed>,
+    root: PackedGroups,
+    seen: HashMap<PackedGroups, (Direction, u8), BuildHasherDefault<Mixed>>,
+    layer: Vec<PackedGroups>,
     depth: u32,
 }
 
 impl Side {
-    fn new(root: Packed) -> Side {
+    fn new(root: PackedGroups) -> Side {
         let seen = HashMap::from_iter([(root, (Direction::Up, 0))]);
         Side { root, seen, layer: vec![root], depth: 0 }
     }
@@ -189,7 +189,7 @@ impl Side {
         stats: &mut Stats,
         memory_bytes: u64,
         monitor: &dyn Monitor,
-    ) -> Result<Option<Packed>, StopReason> {
+    ) -> Result<Option<PackedGroups>, StopReason> {
         let layer = std::mem::take(&mut self.layer);
         for (index, &position) in (0..).zip(&layer) {
             if u64::is_multiple_of(index, POLL) {
@@ -223,7 +223,7 @@ impl Side {
     }
 
     /// The slides from this end to a position.
-    fn way_to(&self, mut position: Packed, layout: Layout) -> Vec<Direction> {
+    fn way_to(&self, mut position: PackedGroups, layout: Layout) -> Vec<Direction> {
         let mut way = Vec::new();
         while position != self.root {
             let (direction, tiles) = self.seen[&position];

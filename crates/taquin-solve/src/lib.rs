@@ -48,7 +48,16 @@
 //! | [`alike`] | goals where several tiles are alike |
 //! | [`deal`], [`hint`] | boards at an exact distance; what to do next, and why |
 //!
-//! [`plan`] chooses among them; a [`Solver`] carries it out.
+//! [`plan`] chooses among them; a [`Solver`] carries it out. Under them lies the machine room:
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `plan`, `solver` | the choice, and how it is carried out and told |
+//! | `cache`, `slots` | tables kept for the next board; things that are made once while others wait |
+//! | `monitor`, `estimate` | the hook between long work and whoever waits for it; how far a search with a rising bound is |
+//! | `effort`, `parallel` | what a search may use of the machine; threads, and the one way to get them |
+//! | `gather`, `prefetch` | bits brought together, and memory asked for in time |
+//! | `random`, `setters` | a small generator; how options are set one after the other |
 //!
 //! # Features
 //!

@@ -232,10 +232,10 @@ impl Layers {
             Some(moves) => moves,
             none => none.insert(Moves::new(&self.ranking, self.metric, monitor)?),
         };
-        let step = Step {
+        let step = LayerWork {
             #[cfg(target_arch = "x86_64")]
             vector: self.vector,
-            ..Step::new(blocks, moves, &*current, 0, depth as u8, current, previous)
+            ..LayerWork::new(blocks, moves, &*current, 0, depth as u8, current, previous)
         };
         let found = make_all(&step, previous, distances, &self.workers, monitor, progress)?;
         std::mem::swap(&mut self.current, &mut self.previous);
@@ -272,7 +272,7 @@ fn batch(blocks: &Blocks) -> usize {
 
 /// Makes all blocks of a layer in the place of those of the one before the last, and says how many positions it has.
 pub(super) fn make_all<R: Runs>(
-    step: &Step<'_, R>,
+    step: &LayerWork<'_, R>,
     previous: &mut Layer,
     distances: Option<&mut [u8]>,
     workers: &Workers,
@@ -364,7 +364,7 @@ struct Batch<'a> {
 }
 
 /// What the making of one layer has to know.
-pub(super) struct Step<'a, R> {
+pub(super) struct LayerWork<'a, R> {
     /// How long runs are.
     blocks: &'a Blocks,
     moves: &'a Moves,
@@ -375,12 +375,12 @@ pub(super) struct Step<'a, R> {
     targets: Vec<Target<'a>>,
     cells: usize,
     depth: u8,
-    /// Only where the processor has what [`Step::make_vector`] needs.
+    /// Only where the processor has what [`LayerWork::make_vector`] needs.
     #[cfg(target_arch = "x86_64")]
     vector: bool,
 }
 
-impl<'a, R: Runs> Step<'a, R> {
+impl<'a, R: Runs> LayerWork<'a, R> {
     /// Reads from `source`, which has the steps of `current`, and makes those of `next`, from block `first` on.
     pub(super) fn new(
         blocks: &'a Blocks,
@@ -390,8 +390,8 @@ impl<'a, R: Runs> Step<'a, R> {
         depth: u8,
         current: &Layer,
         next: &Layer,
-    ) -> Step<'a, R> {
-        Step {
+    ) -> LayerWork<'a, R> {
+        LayerWork {
             blocks,
             moves,
             current: source,

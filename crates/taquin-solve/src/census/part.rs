@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use taquin_core::{Cell, Metric, Shape};
 
 use super::file::{FileError, Kind, Reader, Writer};
-use super::layers::{Layer, Layers, Runs, Step, make_all};
+use super::layers::{Layer, LayerWork, Layers, Runs, make_all};
 use super::moves::{Blocks, Moves};
 use super::{Census, CensusError, on_board};
 use crate::monitor::Pace;
@@ -240,7 +240,7 @@ impl Part {
         let progress =
             Progress { phase: "counting positions", lower_bound: self.depth + 1, ..Progress::default() };
         let source = Held { first: self.first, own: &self.current, imports: &imports };
-        let step = Step::new(
+        let step = LayerWork::new(
             &self.all,
             &self.moves,
             &source,

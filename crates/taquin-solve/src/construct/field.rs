@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use taquin_core::Direction;
 
 use super::Failure;
-use crate::position::Homes;
+use crate::position::{Homes, Room};
 use crate::prefetch::prefetch;
 use crate::{Monitor, Progress, StopReason};
 
@@ -282,12 +282,12 @@ impl<'a> Field<'a> {
     }
 
     /// All of it, for a sweep.
-    pub fn room(&self) -> super::sweep::Room {
-        super::sweep::Room { top: 0, left: 0, bottom: self.rows, right: self.columns }
+    pub fn room(&self) -> Room {
+        Room { top: 0, left: 0, bottom: self.rows, right: self.columns }
     }
 
     /// The sum of all tiles' distances from home in a part of the board.
-    pub fn astray(&self, room: super::sweep::Room) -> u64 {
+    pub fn astray(&self, room: Room) -> u64 {
         let spots = (room.top..room.bottom).flat_map(|r| (room.left..room.right).map(move |c| (r, c)));
         let far = |(r, c)| {
             let spot = self.spot(r, c);

@@ -9,6 +9,7 @@
 
 use super::Failure;
 use super::field::{Field, Step};
+use crate::position::Room;
 use crate::random::Random;
 
 /// What a step costs when the ways of a leg are compared, in tenths of the mean distance of a tile from home: the gain of a
@@ -21,15 +22,6 @@ const LEAST_TENTHS: i64 = 3;
 
 /// Such a stretch is this part of cells x (rows + columns).
 const REVIEWS: usize = 40;
-
-/// The part of the board that is swept: rows and columns from `top`, `left` up to `bottom`, `right`, excluded.
-#[derive(Clone, Copy)]
-pub(super) struct Room {
-    pub top: usize,
-    pub left: usize,
-    pub bottom: usize,
-    pub right: usize,
-}
 
 /// Hears after every leg how far all tiles are from home.
 pub(super) type Told<'t> = dyn FnMut(&mut Field, u64) -> Result<(), Failure> + 't;

@@ -39,7 +39,7 @@ pub(super) enum Way {
 
 /// Where a block goes in one move, and what the last step of the move does to the order of its marked tiles.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct BlockMove {
     /// The block it goes to. There are at most 8 · C(15, 7) = 51,480.
     pub block: u16,
     /// The kind of crossing in the last step: the row of `crossings` to apply to the order one step before.
@@ -64,7 +64,7 @@ pub(super) struct Space {
     /// `marked!`
     orders: usize,
     /// By block and column: the moves of the blank by 1, 2, … rows back, then by 1, 2, … rows on.
-    steps: Vec<Step>,
+    steps: Vec<BlockMove>,
     /// By kind of crossing and order.
     crossings: Vec<u16>,
 }
@@ -152,7 +152,7 @@ impl Space {
 
     /// All moves of the blank in this column: by 1, 2, … rows back as far as it goes, then by 1, 2, … rows on.
     #[inline(always)]
-    pub fn moves(&self, block: usize, column: usize) -> &[Step] {
+    pub fn moves(&self, block: usize, column: usize) -> &[BlockMove] {
         let ways = self.rows - 1;
         let first = (block * self.columns + column) * ways;
         &self.steps[first..first + ways]
@@ -166,7 +166,7 @@ impl Space {
 
     /// The orders after the last step of a move, by the orders before it.
     #[inline(always)]
-    pub fn crossing(&self, step: Step) -> &[u16] {
+    pub fn crossing(&self, step: BlockMove) -> &[u16] {
         let row = usize::from(step.kind) * self.orders;
         &self.crossings[row..row + self.orders]
     }
@@ -176,7 +176,7 @@ impl Space {
             (self.rows * self.columns - 1, self.sets(), self.rows, self.columns);
         let mut kinds: Vec<(usize, usize)> = vec![(0, 0)];
         self.crossings = (0..self.orders as u16).collect();
-        self.steps = vec![Step { block: 0, kind: 0 }; self.blocks() * columns * (rows - 1)];
+        self.steps = vec![BlockMove { block: 0, kind: 0 }; self.blocks() * columns * (rows - 1)];
         for set in (0..1u32 << places).filter(|set| set.count_ones() as usize == self.marked) {
             pace.step(1)?;
             let number = Subset::number_of(set) as usize;
@@ -207,7 +207,7 @@ impl Space {
                     });
                     here = jump(here, leaves, enters);
                     let block = to * sets + Subset::number_of(here) as usize;
-                    self.steps[first + i] = Step { block: block as u16, kind: known as u16 };
+                    self.steps[first + i] = BlockMove { block: block as u16, kind: known as u16 };
                 }
             }
         }

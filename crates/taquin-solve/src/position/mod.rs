@@ -9,6 +9,7 @@ mod homes;
 mod quick;
 pub(crate) mod rank;
 pub(crate) mod region;
+mod room;
 mod state;
 pub(crate) mod symmetry;
 
@@ -16,4 +17,5 @@ pub use grid::{Grid, Slide};
 pub use homes::{Homes, NotHomes};
 pub use quick::Quick;
 pub use rank::{MAX_RANKED_CELLS, Ranking};
+pub(crate) use room::Room;
 pub use state::{Large, Medium, Position, Small, State};

@@ -12,11 +12,12 @@ use std::ops::ControlFlow;
 use taquin_core::Direction;
 
 use super::boards::{Boards, Copied, View};
-use super::evaluate::{Evaluation, Label, NOWHERE, Room, Target};
+use super::evaluate::{Evaluation, Label, NOWHERE, Target};
 use super::patches::{Around, NEIGHBOUR, Plain};
 use super::regions::Regions;
 use super::tour::Tour;
 use super::weights::SLIDE;
+use crate::position::Room;
 use crate::prefetch::prefetch;
 
 /// What a beam is asked to do.

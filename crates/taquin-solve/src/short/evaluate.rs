@@ -14,6 +14,7 @@ use super::pairs::{Pairs, WRITTEN_CELLS};
 use super::patches::{Around, CENTRE, Patches, SEEN, Touched, Window, place, seen};
 use super::weights::{ACROSS, BLANK, CODES, DOWN, FAR, WALL, Weights};
 use crate::monitor::{Monitor, Pace, StopReason};
+use crate::position::Room;
 
 /// Pairs of a cell and a home written out between two looks at the monitor: well under a millisecond.
 const POLL_PAIRS: u64 = 1 << 12;
@@ -126,28 +127,6 @@ impl Evaluation {
         } else {
             A::of(seen(codes, self.place[cell] as usize, self.stride))
         }
-    }
-}
-
-/// A part of the board: rows and columns from `top` and `left` up to `bottom` and `right`, excluded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Room {
-    pub top: usize,
-    pub left: usize,
-    pub bottom: usize,
-    pub right: usize,
-}
-
-impl Room {
-    /// How many cells it has.
-    pub fn area(&self) -> usize {
-        (self.bottom - self.top) * (self.right - self.left)
-    }
-
-    /// Whether it holds a cell of a board with so many columns.
-    pub fn holds(&self, cell: usize, columns: usize) -> bool {
-        (self.top..self.bottom).contains(&(cell / columns))
-            && (self.left..self.right).contains(&(cell % columns))
     }
 }
 

@@ -9,11 +9,10 @@
 use taquin_core::{Cell, Direction, Shape};
 
 use super::beam::Orders;
-use super::evaluate::Room;
 use super::run::Run;
 use super::way::{Spot, backwards};
 use crate::construct;
-use crate::position::Homes;
+use crate::position::{Homes, Room};
 
 /// More cells than this that are not as they should be are no knots.
 const MOST_ASTRAY: usize = 250;

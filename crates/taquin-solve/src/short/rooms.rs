@@ -7,11 +7,11 @@
 use taquin_core::Direction;
 
 use super::beam::{Missed, Orders};
-use super::evaluate::Room;
 use super::large::BEAM_END;
 use super::run::Run;
 use super::way::Spot;
 use super::weights::SLIDE;
+use crate::position::Room;
 
 /// Sides of rooms, the best first.
 pub(super) const SIDES: [usize; 5] = [48, 32, 24, 16, 12];

@@ -99,13 +99,13 @@ fn exact(
 }
 
 /// A part of the board: its shape, and its cells in reading order.
-struct Room {
+struct Cutout {
     shape: Shape,
     cells: Vec<usize>,
 }
 
 /// Where some slides lead, and the part of the board that they cross with what is around it; `None` where one is not possible.
-fn room(shape: Shape, start: &Spot, slides: &[Direction]) -> Option<(Spot, Room)> {
+fn room(shape: Shape, start: &Spot, slides: &[Direction]) -> Option<(Spot, Cutout)> {
     let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
     let mut end = start.clone();
     let (mut first, mut last) = ((rows, columns), (0, 0));
@@ -122,14 +122,14 @@ fn room(shape: Shape, start: &Spot, slides: &[Direction]) -> Option<(Spot, Room)
     let (down, across) = (side(first.0, last.0, rows), side(first.1, last.1, columns));
     let shape = Shape::new(down.len() as u32, across.len() as u32).ok()?;
     let cells = down.flat_map(|row| across.clone().map(move |column| row * columns + column)).collect();
-    Some((end, Room { shape, cells }))
+    Some((end, Cutout { shape, cells }))
 }
 
 /// A way from one position to another of fewer than `length` slides, if there is one that can be found in the room.
 type Better = (Option<Vec<Direction>>, u64);
 
 fn between(
-    room: &Room,
+    room: &Cutout,
     from: &Spot,
     to: &Spot,
     length: usize,

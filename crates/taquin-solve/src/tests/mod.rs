@@ -35,3 +35,17 @@ pub(crate) fn solve25(
     static LEARNED: LazyLock<Learned> = LazyLock::new(Learned::default);
     solve(homes, tables, &LEARNED, effort, habits, keeping, monitor)
 }
+
+#[test]
+fn the_front_page_says_what_is_in_every_module() {
+    let page = include_str!("../lib.rs");
+    let map: String = page.lines().filter(|line| line.starts_with("//! | ")).collect();
+    let declared = |line: &'static str| {
+        line.strip_prefix("pub ").unwrap_or(line).strip_prefix("mod ")?.strip_suffix(';')
+    };
+    let modules: Vec<&str> = page.lines().filter_map(declared).filter(|&module| module != "tests").collect();
+    assert!(modules.contains(&"solver") && modules.contains(&"table"), "{modules:?}");
+    for module in modules {
+        assert!(map.contains(&format!("`{module}`")), "{module} is on no map");
+    }
+}

@@ -3,7 +3,7 @@
 //! They are bound by instructions, some 215 a child, so each keeps what the next will need where it is at hand. Children
 //! that are left move together, whole: a list of their numbers would be read again and again.
 
-use super::node::{Node, Scene, Stage, Step, at_view, at_view_mut, of, of_mut};
+use super::node::{Node, Scene, Stage, TableSlide, at_view, at_view_mut, of, of_mut};
 use crate::gather::Gather;
 use crate::prefetch::prefetch_many;
 use crate::search::frontier::{BATCH, Ended, Frontier, Waiting};
@@ -233,7 +233,7 @@ impl<const V: usize, const P: usize> Batch<V, P> {
             node.state = child.state();
             node.depth = parent.depth + 1;
             for (number, stage) in scene.stages.iter().enumerate() {
-                let step: &Step = &stage.steps[child.spot()];
+                let step: &TableSlide = &stage.steps[child.spot()];
                 let slot = child.slots[number] as usize;
                 *at_view_mut(&mut node.ids, step.view) = step.moved(*at_view(&parent.ids, step.view));
                 *of_mut(&mut node.sets, slot) ^= step.cells;
@@ -261,7 +261,7 @@ impl<const V: usize, const P: usize> Batch<V, P> {
 
 /// The place in its row of a set, with the blank in the region of the cell that a slide leaves.
 #[inline(always)]
-fn place(sets: &[u64], set: u16, step: &Step) -> u32 {
+fn place(sets: &[u64], set: u16, step: &TableSlide) -> u32 {
     debug_assert!((set as usize) < sets.len());
     // SAFETY: `set` has at most as many bits as the board has cells, and `sets` an entry for every such mask.
     let info = unsafe { *sets.get_unchecked(set as usize) };

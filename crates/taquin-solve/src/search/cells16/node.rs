@@ -63,7 +63,7 @@ impl<const V: usize, const P: usize> Node<V, P> {
 /// A slide as one view sees it.
 #[derive(Clone, Copy, Default)]
 #[repr(C, align(8))]
-pub(super) struct Step {
+pub(super) struct TableSlide {
     /// The cells that change, as the view numbers them.
     pub cells: u16,
     pub from_shift: u8,
@@ -74,7 +74,7 @@ pub(super) struct Step {
     pub view: u8,
 }
 
-impl Step {
+impl TableSlide {
     /// The tiles' numbers by cells, after the slide.
     #[inline(always)]
     pub fn moved(&self, ids: u64) -> u64 {
@@ -131,7 +131,7 @@ impl<'t> Lookup<'t> {
 /// The views that are asked at one point: one for each direction.
 pub(super) struct Stage {
     /// Each slide as the view of its direction sees it.
-    pub steps: [Step; 64],
+    pub steps: [TableSlide; 64],
     /// Whether all of them see the slide within a row, so that the tiles keep their order.
     pub within_row: bool,
 }
@@ -162,7 +162,7 @@ impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
             let turned = u32::from(map[0].abs_diff(map[1])) == columns;
             turned == direction.is_vertical()
         };
-        let steps: [[Step; 64]; V] = std::array::from_fn(|view| steps(tables, view, &from));
+        let steps: [[TableSlide; 64]; V] = std::array::from_fn(|view| steps(tables, view, &from));
         let order = Direction::ALL.map(|direction| {
             let mut order: [u8; V] = std::array::from_fn(|view| view as u8);
             order.sort_by_key(|&view| !within_row(direction, view));
@@ -171,7 +171,7 @@ impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
         let stages = std::array::from_fn(|stage| {
             let view = order.map(|views| views[stage]);
             let all = Direction::ALL.iter().zip(view).all(|(&direction, view)| within_row(direction, view));
-            let mut seen = [Step::default(); 64];
+            let mut seen = [TableSlide::default(); 64];
             for (spot, step) in seen.iter_mut().enumerate() {
                 *step = steps[view[spot & 3] as usize][spot];
             }
@@ -189,7 +189,7 @@ impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
 
     /// The slot of a slide's tile in the step's view.
     #[inline(always)]
-    pub fn slot(&self, node: &Node<V, P>, step: &Step) -> usize {
+    pub fn slot(&self, node: &Node<V, P>, step: &TableSlide) -> usize {
         if Node::<V, P>::IDS_TELL_PATTERNS {
             let id = at_view(&node.ids, step.view) >> (step.from_shift & 63) & 15;
             return step.view as usize * P + id as usize / 8;
@@ -248,12 +248,12 @@ impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
     }
 }
 
-fn steps(tables: &Tables16, view: usize, from: &[u8; 64]) -> [Step; 64] {
+fn steps(tables: &Tables16, view: usize, from: &[u8; 64]) -> [TableSlide; 64] {
     let map = &tables.views[view].map;
-    let mut steps = [Step::default(); 64];
+    let mut steps = [TableSlide::default(); 64];
     for (spot, step) in steps.iter_mut().enumerate().take(4 * tables.shape().cells()) {
         let (f, t) = (map[from[spot] as usize], map[spot >> 2]);
-        *step = Step {
+        *step = TableSlide {
             cells: 1 << f | 1 << t,
             from_shift: 4 * f,
             to_shift: 4 * t,

@@ -10,10 +10,10 @@ pub(super) const CHILDREN: usize = 4 * BATCH;
 /// How positions are judged: child by child, by the entries of tables ([`super::entries`]), or all children of a
 /// position at once, by slopes ([`super::slopes`]). Both say the same. This is what a position keeps for it.
 pub(super) trait Look<const V: usize>: Copy + Send + Sync + 'static {
-    /// What it takes to judge a batch.
-    type Room;
-    /// Room for that.
-    fn room() -> Self::Room;
+    /// The children of a batch while they are judged.
+    type Children;
+    /// Places for as many as there can be.
+    fn children() -> Self::Children;
     /// How a tile stands on a node's board.
     fn tile(scene: &Scene<'_, V>, label: u8) -> u8;
     /// What the first position keeps, from the bounds of its patterns and the numbers of their words.
@@ -42,7 +42,7 @@ pub(super) struct Work<const V: usize, L: Look<V>> {
     pub batch: [Node<V, L>; BATCH],
     /// The slides to all children, with their parents; four at a time are written.
     pub slides: [u32; CHILDREN + 4],
-    pub room: L::Room,
+    pub children: L::Children,
 }
 
 /// The slide of a child: the blank's cell and the direction. Below it stands the automaton's next state, above it the
@@ -74,7 +74,7 @@ impl<const V: usize, L: Look<V>> Node<V, L> {
 impl<const V: usize, L: Look<V>> Work<V, L> {
     /// An empty batch; any node will do to fill its places.
     pub fn new(some: Node<V, L>) -> Work<V, L> {
-        Work { batch: [some; BATCH], slides: [0; CHILDREN + 4], room: L::room() }
+        Work { batch: [some; BATCH], slides: [0; CHILDREN + 4], children: L::children() }
     }
 
     /// Expands the first `count` positions of the batch, whose records begin with `record`: their children are listed and

@@ -35,9 +35,9 @@ pub(super) struct Child<const V: usize> {
 pub(super) type Children<const V: usize> = [Child<V>; CHILDREN];
 
 impl<const V: usize> Look<V> for ByEntries<V> {
-    type Room = Children<V>;
+    type Children = Children<V>;
 
-    fn room() -> Children<V> {
+    fn children() -> Children<V> {
         let child = Child {
             address: std::ptr::null(),
             seen: [Seen::default(); V],
@@ -80,7 +80,7 @@ impl<const V: usize> Look<V> for ByEntries<V> {
         record: u32,
         nodes: &mut Vec<Node<V, Self>>,
     ) {
-        for child in &work.room[..living.min(CHILDREN)] {
+        for child in &work.children[..living.min(CHILDREN)] {
             let parent = &work.batch[parent_of(child.slide)];
             nodes.push(*parent);
             let Some(node) = nodes.last_mut() else { return };
@@ -102,7 +102,7 @@ impl<const V: usize> Work<V, ByEntries<V>> {
     /// Works out where a view's entries of the children stand, and asks for their cache lines.
     #[inline(always)]
     fn ask(&mut self, scene: &Scene<'_, V>, view: usize, living: usize) {
-        for (child, &slide) in self.room[..living.min(CHILDREN)].iter_mut().zip(&self.slides) {
+        for (child, &slide) in self.children[..living.min(CHILDREN)].iter_mut().zip(&self.slides) {
             if view == 0 {
                 child.slide = slide;
             }
@@ -131,13 +131,13 @@ impl<const V: usize> Work<V, ByEntries<V>> {
     fn drop_lost(&mut self, view: usize, living: usize) -> usize {
         let mut left = 0;
         for at in 0..living.min(CHILDREN) {
-            let child = &self.room[at];
+            let child = &self.children[at];
             // SAFETY: the address was made a moment ago from a layout's index of this table, and a table has as many
             // bytes as its layout says (`Table::new` checks it).
             let entry = unsafe { *child.address } >> (child.bit & 7);
             let slack = child.slack[view] - ((entry ^ child.hoped) & 1) as i8;
-            self.room[left & (CHILDREN - 1)] = *child;
-            self.room[left & (CHILDREN - 1)].slack[view] = slack;
+            self.children[left & (CHILDREN - 1)] = *child;
+            self.children[left & (CHILDREN - 1)].slack[view] = slack;
             left += usize::from(slack >= 0);
         }
         left

@@ -65,7 +65,7 @@ impl<const V: usize, L: Copy + Send + Sync> Waiting for Node<V, L> {
 
 /// A slide as a table counts cells.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Step {
+pub(super) struct TableSlide {
     /// The cells the tile leaves and enters.
     cells: u32,
     /// The cells between them in reading order, which the tile passes.
@@ -78,11 +78,11 @@ pub(super) struct Step {
     forward: u8,
 }
 
-impl Step {
-    fn new(from: u8, to: u8, columns: u32) -> Step {
+impl TableSlide {
+    fn new(from: u8, to: u8, columns: u32) -> TableSlide {
         let (low, high) = (from.min(to), from.max(to));
         let across = u32::from(high - low) == columns && columns > 1;
-        Step {
+        TableSlide {
             cells: 1 << from | 1 << to,
             between: if across { ((1 << (columns - 1)) - 1) << (low + 1) } else { 0 },
             below: if across { (1 << low) - 1 } else { 0 },
@@ -165,7 +165,7 @@ const TURNS: [u16; 128] = {
 pub(super) struct Scene<'t, const V: usize> {
     pub tables: &'t Tables25,
     sights: [[Sight<'t>; PARTS]; V],
-    steps: [Step; MOVES],
+    steps: [TableSlide; MOVES],
     /// The cell a slide's tile comes from; 0 where there is none, which the automaton never asks for.
     pub from: [u8; MOVES],
     /// By views, directions and tiles of the board as it stands: the pattern, and in the lowest five bits the number of the
@@ -177,12 +177,12 @@ impl<'t, const V: usize> Scene<'t, V> {
     pub fn new(tables: &'t Tables25, slopes: &'t [Slopes]) -> Scene<'t, V> {
         let columns = tables.standing().shape.columns();
         let mut from = [0; MOVES];
-        let mut steps = [Step::default(); MOVES];
+        let mut steps = [TableSlide::default(); MOVES];
         for (blank, froms) in tables.slides.iter().enumerate() {
             for (direction, cell) in froms.iter().enumerate() {
                 if let &Some(cell) = cell {
                     from[4 * blank + direction] = cell;
-                    steps[4 * blank + direction] = Step::new(cell, blank as u8, columns);
+                    steps[4 * blank + direction] = TableSlide::new(cell, blank as u8, columns);
                 }
             }
         }

@@ -31,9 +31,9 @@ fn pattern_of(place: u8) -> usize {
 }
 
 impl<const V: usize> Look<V> for BySlopes<V> {
-    type Room = [Child<V>; CHILDREN];
+    type Children = [Child<V>; CHILDREN];
 
-    fn room() -> [Child<V>; CHILDREN] {
+    fn children() -> [Child<V>; CHILDREN] {
         [Child { slide: 0, tile: 0, slack: [0; V] }; CHILDREN]
     }
 
@@ -78,7 +78,7 @@ impl<const V: usize> Look<V> for BySlopes<V> {
                 *slack += (word.wrapping_shr(place.into()) & 1) as i8 - 1;
                 lost |= *slack;
             }
-            work.room[left & (CHILDREN - 1)] = Child { slide, tile, slack };
+            work.children[left & (CHILDREN - 1)] = Child { slide, tile, slack };
             left += usize::from(lost >= 0);
         }
         left
@@ -92,7 +92,7 @@ impl<const V: usize> Look<V> for BySlopes<V> {
         record: u32,
         nodes: &mut Vec<Node<V, Self>>,
     ) {
-        for child in &work.room[..living.min(CHILDREN)] {
+        for child in &work.children[..living.min(CHILDREN)] {
             nodes.push(work.batch[parent_of(child.slide)]);
             let Some(node) = nodes.last_mut() else { return };
             node.look.changed = 0;

@@ -77,7 +77,7 @@ struct Source<'t> {
 }
 
 /// What it takes to make the words of one set.
-struct Room {
+struct SetWords {
     /// By the rank of an order.
     words: Vec<u32>,
     /// The entries of the region the blank is in: all slides into one region begin with the same.
@@ -93,13 +93,13 @@ impl<'t> Source<'t> {
         Source { table, slides: slides(geometry.shape()), begins }
     }
 
-    fn room(&self) -> Room {
+    fn room(&self) -> SetWords {
         let ranks = self.table.layout().geometry().ranks();
-        Room { words: vec![0; ranks], here: vec![0; ranks] }
+        SetWords { words: vec![0; ranks], here: vec![0; ranks] }
     }
 
     /// The words of all orders on a set of cells.
-    fn fill(&self, set: u32, room: &mut Room) {
+    fn fill(&self, set: u32, room: &mut SetWords) {
         room.words.fill(0);
         let layout = self.table.layout();
         let geometry = layout.geometry();
@@ -128,7 +128,7 @@ impl<'t> Source<'t> {
     }
 
     /// The bits of one slide.
-    fn fill_slide(&self, set: u32, from: u8, to: u8, direction: u8, room: &mut Room) {
+    fn fill_slide(&self, set: u32, from: u8, to: u8, direction: u8, room: &mut SetWords) {
         let layout = self.table.layout();
         let geometry = layout.geometry();
         let row_bytes = layout.row_bits() / 8;
