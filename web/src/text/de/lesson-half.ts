@@ -34,11 +34,11 @@ export default {
     ],
     [
       'Lampen, die übereinstimmen: immer.',
-      'Man füllt von oben Zeile um Zeile, wie Menschen es tun, und die letzten zwei Zeilen Spalte um Spalte. Drei Steine und die Lücke bleiben in einem Quadrat. Beim Drehen gibt es nur zwei Reihenfolgen rundherum; steht die Lücke am Ziel, ist entweder alles gelöst, oder die letzten beiden Steine stehen verkehrt herum. Im zweiten Fall fehlt eine Vertauschung, und die Lücke ist am Ziel: Die Lampen widersprechen sich. Ein Brett mit übereinstimmenden Lampen endet also gelöst.',
+      'Man füllt von oben Zeile um Zeile, wie Menschen es tun, und die letzten zwei Zeilen Spalte um Spalte. Drei Steine und die Lücke bleiben in einem Quadrat. Man dreht sie, bis die Lücke und einer der drei am Ziel sind: Dann stehen die anderen beiden richtig oder verkehrt herum. Im zweiten Fall fehlt eine Vertauschung, und die Lücke ist am Ziel: Die Lampen widersprechen sich. Ein Brett mit übereinstimmenden Lampen endet also gelöst.',
     ],
     [
       'Eine dritte Sorte gibt es nicht.',
-      'Mit welchem Brett auch immer man beginnt: Das Verfahren endet bei einem von zwei Brettern, beim Ziel oder beim Ziel mit vertauschten letzten Steinen. Jedes Brett führt zu einem davon, sein Partner zum anderen.',
+      'Mit welchem Brett auch immer man beginnt: Das Verfahren endet bei einem von zwei Brettern, beim Ziel oder beim Ziel mit vertauschten letzten Steinen. Jedes Brett führt zu einem davon, sein Partner zum anderen. Die Summe aus Lektion 2 trennt also dieselben Bretter: Werden zwei Steine vertauscht, kommen sie einmal aneinander vorbei und jeder Stein dazwischen an beiden, das ist eine ungerade Zahl von Änderungen. Die Hälfte aller Bretter hat eine gerade Summe, andere sind nicht lösbar, und die Hälfte ist lösbar.',
     ],
   ] as [string, string][],
   sum: (all: string, half: string) =>

@@ -22,7 +22,7 @@ export default {
     `Alle ${reached} erreichbaren Stellungen sind besucht. Das gelöste Brett ist nicht darunter.`,
   answer: 'Die Antwort, nach einigen Versuchen',
   lift: 'Warum einmal Herausheben genügt',
-  why: 'Jeder Zug vertauscht die Lücke mit einem Stein und versetzt sie um ein Feld. Ist die Lücke wieder in ihrer Ecke, hat sie eine gerade Zahl von Schritten gemacht, also gab es eine gerade Zahl von Vertauschungen. 14 und 15 zu vertauschen ist eine: ungerade. Hebt man beide heraus und setzt sie andersherum ein, ist die eine bezahlt.',
+  why: 'Jeder Zug vertauscht die Lücke mit einem Stein und versetzt sie um ein Feld. Ist die Lücke wieder in ihrer Ecke, ging sie so oft nach oben wie nach unten und so oft nach links wie nach rechts: eine gerade Zahl von Schritten, also auch von Vertauschungen. 14 und 15 zu vertauschen ist eine: ungerade. Was eine ungerade Zahl von Vertauschungen bewirkt, kann keine gerade; Lektion 3 zeigt, warum. Hebt man beide heraus und setzt sie andersherum ein, ist die eine bezahlt.',
   lifting: 'Zwei Steine herausheben',
   again: 'Von vorn',
   mended: 'Nun ist es lösbar: einfach weiterschieben.',

@@ -7,9 +7,9 @@ export default {
   drawing: (count: number) =>
     `Die Steine in Leserichtung, ${count === 0 ? 'keine zwei in falscher Reihenfolge' : `mit einem Bogen über ${count === 1 ? 'dem einen Paar' : `jedem der ${count} Paare`} in falscher Reihenfolge`}`,
   odd: (columns: number) =>
-    `Ein Zug zur Seite ändert keine Reihenfolge. Ein Zug nach oben oder unten trägt einen Stein an ${columns - 1} anderen vorbei, einer geraden Zahl: Auf diesem ${columns} breiten Brett ändert sich die Parität der Fehlstände nie. Lösbar ist es nur, wenn sie gerade ist.`,
+    `Ein Zug zur Seite ändert keine Reihenfolge. Ein Zug nach oben oder unten trägt einen Stein an ${columns - 1} anderen vorbei, und jeder davon macht einen Fehlstand mehr oder einen weniger. ${columns - 1} ist gerade: Auf diesem ${columns} breiten Brett bleibt eine gerade Zahl von Fehlständen gerade und eine ungerade ungerade. Das Ziel hat keinen, das ist gerade: Ein ungerades Brett kommt nie dorthin. Dass jedes gerade es kann, beweist Lektion 5.`,
   even: (columns: number) =>
-    `Ein Zug zur Seite ändert keine Reihenfolge. Ein Zug nach oben oder unten trägt einen Stein an ${columns === 2 ? 'einem anderen' : `${columns - 1} anderen`} vorbei, einer ungeraden Zahl, und versetzt die Lücke um eine Zeile. So behält die Summe aus Fehlständen und Zeilen zwischen Lücke und Ziel ihre Parität: Lösbar ist das Brett nur, wenn sie gerade ist.`,
+    `Ein Zug zur Seite ändert keine Reihenfolge. Ein Zug nach oben oder unten trägt einen Stein an ${columns === 2 ? 'einem anderen' : `${columns - 1} anderen`} vorbei, und jeder davon macht einen Fehlstand mehr oder einen weniger: ${columns === 2 ? 'eine Änderung' : `${columns - 1} Änderungen, eine ungerade Zahl`}. Außerdem versetzt er die Lücke um eine Zeile: noch eine Änderung. Die Summe aus beidem ändert sich also eine gerade Zahl von Malen: Eine gerade Summe bleibt gerade, eine ungerade ungerade. Am Ziel ist sie 0: Ein Brett mit ungerader Summe kommt nie dorthin. Dass jedes mit gerader es kann, beweist Lektion 5.`,
   order: (tiles: string) => `Reihenfolge heißt hier die des Ziels: ${tiles}.`,
   reckoned: '(Fehlstände + Zeilen zwischen Lücke und Ziel)',
   sumEven: 'Gerade: Dieses Brett ist lösbar.',

@@ -29,11 +29,11 @@ export default {
     ],
     [
       'Lamps that agree: always.',
-      'Fill row after row from the top, as people do; when two rows are left, column after column. Three tiles and the gap remain, in a square. Turn them round: they have only two orders, one after the other round the square, and with the gap at home the rest is either solved or has its last two tiles the wrong way round. In that second case one exchange is missing and the gap is home: the lamps differ. So a board whose lamps agree ends solved.',
+      'Fill row after row from the top, as people do; when two rows are left, column after column. Three tiles and the gap remain, in a square. Turn them round until the gap and one of the three are at home: the other two are then right, or the wrong way round. In that second case one exchange is missing and the gap is home: the lamps differ. So a board whose lamps agree ends solved.',
     ],
     [
       'There is no third kind.',
-      'Whatever board you begin with, the method ends at one of two boards: the goal, or the goal with its last two tiles exchanged. Each board leads to one of them, and its partner to the other.',
+      'Whatever board you begin with, the method ends at one of two boards: the goal, or the goal with its last two tiles exchanged. Each board leads to one of them, and its partner to the other. So the sum of lesson 2 tells the same boards apart: when two tiles are exchanged, they pass each other once and each tile between them passes both, which is an odd number of changes. Half of all boards have an even sum, no others can be solved, and half can.',
     ],
   ] as [string, string][],
   sum: (all: string, half: string) =>

@@ -19,7 +19,7 @@ export default {
     `All ${reached} positions that can be reached have been visited. The solved board is not among them.`,
   answer: 'The answer, once you have tried',
   lift: 'Why one lift would do',
-  why: 'Every slide exchanges the gap with a tile and moves the gap one cell. When the gap is back in its corner it has made an even number of steps, so an even number of exchanges has been made. Exchanging 14 and 15 is one: odd. Lift the two out and put them back the other way round, and the odd one is paid for.',
+  why: 'Every slide exchanges the gap with a tile and moves the gap one cell. When the gap is back in its corner it has gone up as often as down and left as often as right: an even number of steps, so an even number of exchanges. Exchanging 14 and 15 is one: odd. What an odd number of exchanges does no even number can do; lesson 3 shows why. Lift the two out and put them back the other way round, and the odd one is paid for.',
   lifting: 'Lift two tiles',
   again: 'Start again',
   mended: 'Now it can be solved: slide on.',

@@ -33,11 +33,11 @@ export default {
     ],
     [
       'Lampes qui s’accordent : toujours.',
-      'Remplissez ligne après ligne depuis le haut, comme on le fait à la main, puis les deux dernières lignes colonne après colonne. Il reste trois pièces et la case vide dans un carré. En les faisant tourner, on ne trouve que deux ordres autour du carré ; la case vide à sa place, ou bien tout est résolu, ou bien les deux dernières pièces sont à l’envers. Dans ce second cas il manque un échange et la case vide est chez elle : les lampes se contredisent. Un plateau dont les lampes s’accordent finit donc résolu.',
+      'Remplissez ligne après ligne depuis le haut, comme on le fait à la main, puis les deux dernières lignes colonne après colonne. Il reste trois pièces et la case vide dans un carré. Faites-les tourner jusqu’à ce que la case vide et l’une des trois soient à leur place : les deux autres sont alors en ordre, ou à l’envers. Dans ce second cas il manque un échange et la case vide est chez elle : les lampes se contredisent. Un plateau dont les lampes s’accordent finit donc résolu.',
     ],
     [
       'Il n’y a pas de troisième sorte.',
-      'Quel que soit le plateau de départ, la méthode finit sur l’un de deux plateaux : le but, ou le but avec ses deux dernières pièces échangées. Chaque plateau mène à l’un, et son partenaire à l’autre.',
+      'Quel que soit le plateau de départ, la méthode finit sur l’un de deux plateaux : le but, ou le but avec ses deux dernières pièces échangées. Chaque plateau mène à l’un, et son partenaire à l’autre. La somme de la leçon 2 sépare donc les mêmes plateaux : quand deux pièces s’échangent, elles se croisent une fois et chaque pièce entre elles croise les deux, soit un nombre impair de changements. La moitié des plateaux a une somme paire, aucun autre n’a de solution, et la moitié en a une.',
     ],
   ] as [string, string][],
   sum: (all: string, half: string) =>

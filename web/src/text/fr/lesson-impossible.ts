@@ -22,7 +22,7 @@ export default {
     `Les ${reached} positions accessibles ont toutes été visitées. Le plateau résolu n’en fait pas partie.`,
   answer: 'La réponse, après quelques essais',
   lift: 'Pourquoi soulever une fois suffit',
-  why: 'Chaque coup échange la case vide avec une pièce et la déplace d’une case. Revenue dans son coin, elle a fait un nombre pair de pas, donc un nombre pair d’échanges. Échanger 14 et 15 en fait un : impair. Soulevez les deux pièces, remettez-les dans l’autre ordre, et cet échange est payé.',
+  why: 'Chaque coup échange la case vide avec une pièce et la déplace d’une case. Revenue dans son coin, elle est montée aussi souvent que descendue, allée à gauche aussi souvent qu’à droite : un nombre pair de pas, donc d’échanges. Échanger 14 et 15 en fait un : impair. Ce que fait un nombre impair d’échanges, aucun nombre pair ne le fait ; la leçon 3 montre pourquoi. Soulevez les deux pièces, remettez-les dans l’autre ordre, et cet échange est payé.',
   lifting: 'Soulever deux pièces',
   again: 'Recommencer',
   mended: 'Maintenant il y a une solution : continuez.',
