@@ -119,11 +119,11 @@ impl Table {
     pub(super) fn count(&self, mut at: Placement) -> u8 {
         let mut count = 0;
         while at != self.goal {
-            let next = (self.remainder(at) + 2) % 3;
-            at = self
-                .neighbours(at)
-                .find(|&n| self.remainder(n) == next)
-                .expect("a count above 0 has a smaller one beside it");
+            let below = (self.remainder(at) + 2) % 3;
+            // A right table always has a way down; on a wrong one nobody walks for ever.
+            let next = self.neighbours(at).find(|&next| self.remainder(next) == below);
+            let Some(next) = next.filter(|_| count < u8::MAX) else { break };
+            at = next;
             count += 1;
         }
         count

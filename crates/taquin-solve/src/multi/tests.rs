@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use taquin_core::{Direction, Metric, Moves};
 
 use super::*;
+use crate::table::Bits;
 use crate::tests::homes;
 use crate::{Limits, Unlimited};
 
@@ -137,6 +138,20 @@ fn the_search_in_layers_gives_the_published_counts() {
         }
     }
     assert!(lines >= 3);
+}
+
+/// Checksums keep accidents out, not whoever makes true ones for something else.
+#[test]
+fn a_walk_on_wrong_entries_ends() {
+    let shape = shape(3, 3);
+    for key in keys_of(shape, shape.last_cell(), SMALL) {
+        // One remainder everywhere, where no placement has one below; and remainders that go down in a circle.
+        for word in [0, u64::MAX / 3, 0x2424_2424_2424_2424] {
+            let entries = Bits::from(vec![word; key.bytes() / 8]);
+            let counts = all_counts(&Table::new(&key, entries, &Unlimited).unwrap());
+            assert!(counts.contains(&0));
+        }
+    }
 }
 
 /// The counts of all placements of a table, each by its own walk home.
