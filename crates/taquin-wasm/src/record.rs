@@ -288,10 +288,10 @@ impl Summary {
     }
 }
 
-/// Where the last sitting begins among solves, by when they ended, in their order.
+/// Where each sitting begins among solves, by when they ended, in their order.
 #[wasm_bindgen]
-pub fn last_sitting(ended_ms: &[f64]) -> usize {
-    taquin_core::game::last_sitting(&ended_ms.iter().map(|&ms| ms as u64).collect::<Vec<_>>())
+pub fn sittings(ended_ms: &[f64]) -> Vec<usize> {
+    taquin_core::game::sittings(&ended_ms.iter().map(|&ms| ms as u64).collect::<Vec<_>>())
 }
 
 /// A game looked back on, from the exact distances after 0, 1, 2 … slides.

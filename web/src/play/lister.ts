@@ -4,12 +4,14 @@
  */
 import init, * as engine from '../engine/pkg/taquin_wasm.js';
 import { ask, parts, type Entry } from './database';
-import type { Own, Question, Reply, Request, Sum, View } from './listing';
+import type { Own, Question, Reply, Request, Since, Sitting, Sum, View } from './listing';
 
 /** Solves read from the database at once. */
 const PART = 2000;
 /** Times drawn in the graph. */
 const GRAPH = 100;
+/** Sittings that can be chosen. */
+const SITTINGS = 30;
 /** Solves of the same size that are unpacked, the newest first, and as many of the same board as are shown. */
 const LOOKED_AT = 500;
 const SHOWN = 3;
@@ -55,10 +57,21 @@ function summed(list: readonly Entry[]): Sum {
   return { solves, time, moves, tps, averages };
 }
 
-function beginning(since: Question['since'], lines: readonly Entry[]): number {
-  if (since === 'all') return 0;
-  if (since === 'today') return today;
-  return lines[engine.last_sitting(Float64Array.from(lines, ({ ended }) => ended))]?.ended ?? 0;
+/** The sittings of a kind of board, oldest first. */
+function sittingsOf(lines: readonly Entry[]): Sitting[] {
+  const begins = [...engine.sittings(Float64Array.from(lines, ({ ended }) => ended))];
+  return begins.map((begin, at) => ({
+    begin: lines[begin].ended,
+    solves: (begins[at + 1] ?? lines.length) - begin,
+  }));
+}
+
+/** When the solves that are asked for begin, and before when they end. */
+function within(since: Since, sittings: readonly Sitting[]): [number, number] {
+  if (since === 'all') return [0, Infinity];
+  if (since === 'today') return [today, Infinity];
+  if (since === 'session') return [sittings.at(-1)?.begin ?? 0, Infinity];
+  return [since, sittings.find(({ begin }) => begin > since)?.begin ?? Infinity];
 }
 
 /** The last times that count, for the eye. */
@@ -72,9 +85,13 @@ function graphOf(list: readonly Entry[]): number[] {
 function viewOf(of: Question): View {
   const lines = entries.filter((entry) => entry.kind === of.kind);
   const sources = [...new Set(lines.map(sourceOf))];
-  const begin = beginning(of.since, lines);
+  const sittings = sittingsOf(lines);
+  const [begin, end] = within(of.since, sittings);
   const chosen = lines.filter(
-    (entry) => entry.ended >= begin && (!sources.includes(of.source) || sourceOf(entry) === of.source),
+    (entry) =>
+      entry.ended >= begin &&
+      entry.ended < end &&
+      (!sources.includes(of.source) || sourceOf(entry) === of.source),
   );
   const sum = summed(chosen);
   const best = chosen.length === lines.length ? sum.time : summed(lines).time;
@@ -83,6 +100,7 @@ function viewOf(of: Question): View {
     total: entries.length,
     rows: of.rows > 0 ? entries.slice(-of.rows).reverse() : [],
     sources,
+    sittings: sittings.slice(-SITTINGS).reverse(),
     best,
     sum,
     graph: graphOf(chosen),

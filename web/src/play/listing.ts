@@ -4,13 +4,22 @@
  */
 import type { Entry } from './database';
 
+/** Which solves are summed up. */
+export type Since = 'all' | 'today' | 'session' | number;
+/** Solves made in one go: when the first of them ended, and how many there are. */
+export interface Sitting {
+  begin: number;
+  solves: number;
+}
+
 /** What is to be seen: the newest rows of all, and what the solves of one kind of board sum up to. */
 export interface Question {
   /** `4x4 blank-last`. */
   kind: string;
   /** What they were played with, or `all`. */
   source: string;
-  since: 'all' | 'today' | 'session';
+  /** A sitting is named by when its first solve ended; `session` is the last one. */
+  since: Since;
   rows: number;
 }
 
@@ -31,6 +40,8 @@ export interface View {
   rows: Entry[];
   /** What solves of this kind were played with. */
   sources: string[];
+  /** The last sittings on this kind of board, the newest first. */
+  sittings: Sitting[];
   /** The best time on this kind of board, whatever is chosen. */
   best: number | undefined;
   sum: Sum;
@@ -67,6 +78,7 @@ export const EMPTY: View = {
   total: 0,
   rows: [],
   sources: [],
+  sittings: [],
   best: undefined,
   sum: { solves: 0, time: undefined, moves: undefined, tps: undefined, averages: [] },
   graph: [],

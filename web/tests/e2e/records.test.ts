@@ -94,6 +94,14 @@ test('a sitting is the solves less than an hour apart, today begins at midnight,
   await page.getByLabel('Solves of').selectOption({ label: 'this sitting' });
   await expect.poll(() => summary.textContent()).toContain('3 solves');
   await expect.poll(() => summary.textContent()).toMatch(/Best 4\.000/);
+  // An earlier sitting, by when it began: those before are one solve each, and the one before the last.
+  const choice = page.getByLabel('Solves of').getByRole('option');
+  expect((await choice.allTextContents()).slice(3)).toEqual([
+    'the sitting of Nov 16, 08:59 (2)',
+    'the sitting of Nov 15, 23:00 (1)',
+  ]);
+  await page.getByLabel('Solves of').selectOption({ label: 'the sitting of Nov 16, 08:59 (2)' });
+  await expect.poll(() => summary.textContent()).toMatch(/2 solves\s+· Best 2\.000/);
   await close(watched);
 });
 

@@ -243,18 +243,26 @@ impl Summary {
     }
 }
 
-/// Where the last sitting begins among solves in the order they ended: solves of one sitting end less than an hour apart.
+/// Where each sitting begins among solves in the order they ended: solves of one sitting end less than an hour apart.
 ///
 /// ```
-/// # use taquin_core::game::last_sitting;
+/// # use taquin_core::game::sittings;
 /// let hour = 3_600_000;
-/// assert_eq!(last_sitting(&[0, hour - 1, 2 * hour, 3 * hour - 1]), 2);
-/// assert_eq!(last_sitting(&[]), 0);
+/// assert_eq!(sittings(&[0, hour - 1, 2 * hour, 3 * hour - 1, 4 * hour]), [0, 2, 4]);
+/// assert!(sittings(&[]).is_empty());
 /// ```
 #[must_use]
-pub fn last_sitting(ended_ms: &[u64]) -> usize {
+pub fn sittings(ended_ms: &[u64]) -> Vec<usize> {
     const HOUR_MS: u64 = 3_600_000;
-    ended_ms.windows(2).rposition(|two| two[1].saturating_sub(two[0]) >= HOUR_MS).map_or(0, |gap| gap + 1)
+    let first = (!ended_ms.is_empty()).then_some(0);
+    let gaps = ended_ms.windows(2).zip(1..).filter(|(two, _)| two[1].saturating_sub(two[0]) >= HOUR_MS);
+    first.into_iter().chain(gaps.map(|(_, begin)| begin)).collect()
+}
+
+/// Where the last of the [`sittings`] begins.
+#[must_use]
+pub fn last_sitting(ended_ms: &[u64]) -> usize {
+    sittings(ended_ms).last().copied().unwrap_or(0)
 }
 
 /// A finished game as one line of a log: when it ended, hints, undos, the replay, which holds the rest, and the word of the

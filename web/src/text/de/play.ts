@@ -103,6 +103,7 @@ export default {
   graph: (count: number) => `Die letzten ${count} Zeiten, die zählen`,
   graphSays: (best: string, worst: string) => `Zeiten zwischen ${best} und ${worst}`,
   since: 'Gelöstes',
+  sittingOf: (when: string, solves: number) => `der Sitzung vom ${when} (${solves})`,
   sinces: { all: 'aller Zeiten', today: 'von heute', session: 'dieser Sitzung' },
   share: 'Teilen',
   copied: 'Kopiert',

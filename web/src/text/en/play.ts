@@ -95,6 +95,7 @@ export default {
   graph: (count: number) => `The last ${count} times that count`,
   graphSays: (best: string, worst: string) => `Times between ${best} and ${worst}`,
   since: 'Solves of',
+  sittingOf: (when: string, solves: number) => `the sitting of ${when} (${solves})`,
   sinces: { all: 'all time', today: 'today', session: 'this sitting' },
   share: 'Share',
   copied: 'Copied',

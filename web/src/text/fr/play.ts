@@ -101,6 +101,7 @@ export default {
   graph: (count: number) => `Les ${count} derniers temps qui comptent`,
   graphSays: (best: string, worst: string) => `Des temps entre ${best} et ${worst}`,
   since: 'Parties',
+  sittingOf: (when: string, solves: number) => `de la séance du ${when} (${solves})`,
   sinces: { all: 'de toujours', today: 'd’aujourd’hui', session: 'de cette séance' },
   share: 'Partager',
   copied: 'Copié',
