@@ -93,34 +93,68 @@ pub fn solve(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink
 
 /// The same without a search near home.
 fn place(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink) -> Result<u64, Failure> {
-    let shape = homes.shape();
     if homes.is_solved() {
         return Ok(0);
     }
-    let astray = homes.as_slice().iter().enumerate().filter(|&(cell, &home)| cell != home as usize).count();
-    let scattered = astray * SCATTERED >= shape.cells();
-    let mut tables = StageTables::default();
     let mut sink = |slides: &[Direction]| sink(slides);
     let mut field = Field::new(homes, monitor, &mut sink);
-    if order == Order::Square && scattered && !shape.is_corridor() && shape.cells() >= WORTH_SWEEPING {
+    if order == Order::Square && is_scattered(homes) {
         let room = field.room();
         sweep::sweep(&mut field, room, 1, &mut |_, _| Ok(()))?;
     }
-    for stage in stages(shape, homes.blank_home(), order) {
+    finish(homes, order, &mut field)?;
+    Ok(field.count)
+}
+
+/// Whether a sweep of the whole board is worth it.
+pub(crate) fn is_scattered(homes: &Homes) -> bool {
+    let shape = homes.shape();
+    let astray = homes.as_slice().iter().enumerate().filter(|&(cell, &home)| cell != home as usize).count();
+    astray * SCATTERED >= shape.cells() && !shape.is_corridor() && shape.cells() >= WORTH_SWEEPING
+}
+
+/// Solves a scattered position with a careful sweep for as long as `is_careful` says so, then as [`solve`] does.
+pub(crate) fn with_care(
+    homes: &Homes,
+    seed: u64,
+    is_careful: &dyn Fn() -> bool,
+    monitor: &dyn Monitor,
+    sink: &mut Sink,
+) -> Result<u64, StopReason> {
+    let mut sink = |slides: &[Direction]| sink(slides);
+    let mut field = Field::new(homes, monitor, &mut sink);
+    let room = field.room();
+    let mut hurries = false;
+    let swept = sweep::careful(&mut field, room, seed, &mut |_, _| {
+        hurries = !is_careful();
+        if hurries { Err(Failure::Stopped(StopReason::Time)) } else { Ok(()) }
+    });
+    if hurries {
+        sweep::sweep(&mut field, room, seed, &mut |_, _| Ok(())).map_err(stopped)?;
+    } else {
+        swept.map_err(stopped)?;
+    }
+    finish(homes, Order::Square, &mut field).map_err(stopped)?;
+    Ok(field.count)
+}
+
+/// Places all tiles, line by line.
+fn finish(homes: &Homes, order: Order, field: &mut Field) -> Result<(), Failure> {
+    let mut tables = StageTables::default();
+    for stage in stages(homes.shape(), homes.blank_home(), order) {
         match stage.kind {
-            StageKind::Corridor => corridor(&mut field)?,
-            StageKind::Block => block(&mut field, &stage, &mut tables)?,
+            StageKind::Corridor => corridor(field)?,
+            StageKind::Block => block(field, &stage, &mut tables)?,
             StageKind::Row { .. } | StageKind::Column { .. } => {
                 let Some(line) = Line::of(&stage, field.is_transposed()) else {
                     return Err(Failure::Stuck);
                 };
-                let mut work = Work::new(&mut field, line, order == Order::Square);
+                let mut work = Work::new(field, line, order == Order::Square);
                 while work.place_next(&mut tables)?.is_some() {}
             }
         }
     }
-    field.flush()?;
-    Ok(field.count)
+    field.flush()
 }
 
 /// What ended a construction that has a way on.

@@ -41,6 +41,9 @@ impl Label for u16 {
     }
 }
 
+/// No position is worth more when a beam begins.
+const MOST_VALUE: i64 = 1 << 30;
+
 /// Where nothing is: no neighbour on that side.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
@@ -247,14 +250,16 @@ impl<'a> Target<'a> {
         alone + cells + homes
     }
 
-    /// The value of a position, from nothing.
+    /// The value of a position, from nothing. That of a large board far from home is cut off, long before it fits no more:
+    /// beams compare values of about the same size, and only their differences count.
     pub fn value<L: Label>(&self, position: &[L], blank: usize) -> i32 {
         let codes = self.codes(position, blank);
         let tiles = position.iter().enumerate().filter(|&(cell, _)| cell != blank);
         let weight = |cell: usize, tile: usize| {
             self.evaluation.pairs.weight(tile, cell) + if cell == tile { 0 } else { self.dear[tile] }
         };
-        let alone: i32 = tiles.map(|(cell, label)| weight(cell, label.cell())).sum();
+        let alone: i64 = tiles.map(|(cell, label)| i64::from(weight(cell, label.cell()))).sum();
+        let alone = alone.min(MOST_VALUE) as i32;
         let (cells, homes) = codes.split_at(self.evaluation.plane);
         alone + self.way[blank] + self.patches(cells) + self.patches(homes)
     }

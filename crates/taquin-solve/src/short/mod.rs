@@ -8,7 +8,8 @@
 //!
 //! Boards of more than 256 cells have one long beam instead (`large`): over the whole board, or where there is less time in
 //! rooms that move over it (`rooms`), after a sweep of the constructive solver; what it leaves is untied by itself (`knots`).
-//! Positions of boards that do not fit a few cache lines are walked to instead of copied (`tour`).
+//! Positions of boards that do not fit a few cache lines are walked to instead of copied (`tour`). Past 65,000 cells the
+//! constructive solver's sweep is made anew, with more care (`sweeps`).
 //!
 //! Beside the answer stands a proven [`lower_bound`]. Without a deadline the widths follow from the board and the
 //! memory alone, and the answer of one thread is the same everywhere.
@@ -27,6 +28,7 @@ mod regions;
 mod rooms;
 mod run;
 mod shorten;
+mod sweeps;
 mod tour;
 #[cfg(target_arch = "x86_64")]
 mod vector;
@@ -50,8 +52,12 @@ use crate::{Monitor, Progress, StopReason};
 use run::Run;
 use way::Spot;
 
-/// Boards with more cells than this keep the constructive solver's answer: a label would not fit two bytes.
+/// Boards with more cells than this have no beams, since a label would not fit two bytes: they are swept with more care.
 pub const MAX_BEAM_CELLS: usize = 65_000;
+
+/// Where the first answer of a board took more than this share of the time, and more than milliseconds, what is left is too little
+/// for beams: 100x100 gained nothing by them in 4 s, 50x50 in 0.8 s, 250x250 in 10 s.
+const SWEEP_SHARE: f64 = 0.01;
 
 /// The first answer of boards of up to this many cells takes only milliseconds: it comes in spite of the clock.
 const AT_ONCE_CELLS: usize = 1024;
@@ -101,11 +107,14 @@ pub fn solve(
     })?;
     report(&slides);
     let constructed = slides.len();
+    let beams = shape.cells() <= AT_ONCE_CELLS || monitor.spent() <= SWEEP_SHARE;
+    let beams = beams && shape.cells() <= MAX_BEAM_CELLS;
     let (slides, nodes, stopped) = match Spot::new(homes) {
-        Some(start) if shape.cells() <= MAX_BEAM_CELLS && !shape.is_corridor() => {
+        Some(start) if beams && !shape.is_corridor() => {
             improve(learned, shape, start, slides, lower_bound, effort, monitor, report)
         }
-        _ => (slides, 0, None),
+        _ if shape.is_corridor() => (slides, 0, None),
+        _ => sweeps::improve(homes, slides, effort, monitor, report),
     };
     let optimal = slides.len() as u64 == lower_bound || shape.is_corridor();
     let lower_bound = if optimal { slides.len() as u64 } else { lower_bound };

@@ -24,6 +24,12 @@ const KNOWN_STEPS: i32 = 3;
 const FAR_STEP: i32 = SLIDE / 2;
 const FAR_BEND: i32 = SLIDE / 5;
 
+/// What so many steps beyond the known ones weigh; on boards thousands of cells long the square is cut off.
+fn far(steps: i64) -> i32 {
+    const MOST: i64 = 1 << 24;
+    (i64::from(FAR_STEP) * steps + i64::from(FAR_BEND) * steps * steps).min(MOST) as i32
+}
+
 /// The pairs of one shape.
 pub(super) struct Pairs {
     cells: usize,
@@ -100,9 +106,7 @@ impl Pairs {
             rows: along,
             columns: across,
             standing,
-            far: (0..(rows + columns) as i32)
-                .map(|steps| FAR_STEP * steps + FAR_BEND * steps * steps)
-                .collect(),
+            far: (0..(rows + columns) as i64).map(far).collect(),
             weights: Vec::new(),
             codes: Vec::new(),
             of_cell: numbers(),

@@ -29,7 +29,9 @@ impl Budget {
 
 impl Monitor for Budget {
     fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
-        self.used.store(progress.nodes, Ordering::Relaxed);
+        // The first answer takes no time, so that the rest of it is for beams.
+        let used = if progress.phase == "placing tiles" { 0 } else { progress.nodes };
+        self.used.store(used, Ordering::Relaxed);
         if progress.nodes >= self.nodes {
             ControlFlow::Break(StopReason::Time)
         } else {
@@ -281,4 +283,68 @@ fn one_thread_on_a_large_board_always_finds_the_same_slides() {
     let position = uniform(shape, 100, &mut Random(8));
     let once = || solve(&position, options(1), &Budget::new(400_000), &|_| ()).expect("solvable");
     assert_eq!(once(), once());
+}
+
+/// Looks as often as this, and no oftener: the share of them is the share of the time.
+struct Looks {
+    most: u64,
+    made: AtomicU64,
+}
+
+impl Monitor for Looks {
+    fn poll(&self, _: &Progress) -> ControlFlow<StopReason> {
+        let made = self.made.fetch_add(1, Ordering::Relaxed);
+        if made >= self.most { ControlFlow::Break(StopReason::Time) } else { ControlFlow::Continue(()) }
+    }
+
+    fn spent(&self) -> f64 {
+        (self.made.load(Ordering::Relaxed) as f64 / self.most as f64).min(1.0)
+    }
+}
+
+#[test]
+fn what_is_too_large_for_beams_is_swept_with_as_much_care_as_there_is_time_for() {
+    let shape = shape(64, 64);
+    let position = uniform(shape, 0, &mut Random(9));
+    let quick = Looks { most: u64::MAX, made: AtomicU64::new(0) };
+    let mut net = Vec::new();
+    let sink = &mut |piece: &[Direction]| {
+        net.extend_from_slice(piece);
+        ControlFlow::Continue(())
+    };
+    construct::solve(&position, construct::Order::Square, &quick, sink).expect("nothing stops it");
+    let looks = quick.made.into_inner();
+    let improve = |times: u64, effort: Effort| {
+        // The first answer has just come.
+        let monitor = Looks { most: times * looks, made: AtomicU64::new(looks) };
+        let (slides, _, _) = super::sweeps::improve(&position, net.clone(), effort, &monitor, &|_| ());
+        let mut spot = Spot::new(&position).expect("few cells");
+        assert!(slides.iter().all(|&slide| spot.slide(slide)) && spot == spot.home());
+        assert!(slides.len() <= net.len());
+        slides.len()
+    };
+    // No time, hardly any, some, enough.
+    let lengths = [1, 2, 4, 40].map(|times| improve(times, options(1)));
+    assert_eq!(lengths[0], net.len());
+    assert!(lengths[3] * 100 < net.len() * 99, "{lengths:?} of {}", net.len());
+    assert!(improve(40, options(2)) * 100 < net.len() * 99);
+    // The room of a second way is needed beside the first.
+    let effort = |ways: u64| Effort { memory_bytes: 3 * ways * net.len() as u64, ..options(2) };
+    assert_eq!(improve(40, effort(1)), net.len());
+    assert!(improve(40, effort(2)) < net.len());
+}
+
+#[test]
+fn the_value_of_a_huge_board_fits_its_number() {
+    for (rows, columns) in [(250, 250), (2, 30_000)] {
+        let shape = shape(rows, columns);
+        let weights = std::sync::Arc::new(super::weights::Weights::none());
+        let evaluation =
+            super::evaluate::Evaluation::new(shape, weights, &Unlimited).expect("nothing stops it");
+        let target = super::evaluate::Target::new(&evaluation, 0);
+        let home: Vec<u16> = (0..shape.cells() as u16).collect();
+        let mut far = home.clone();
+        far[1..].reverse();
+        assert!(target.value(&far, 0) > target.value(&home, 0), "{shape}");
+    }
 }
