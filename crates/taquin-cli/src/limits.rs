@@ -91,8 +91,34 @@ pub struct Watch {
     start: Instant,
     /// When the line was last written, in milliseconds from the start.
     told: AtomicU64,
-    /// How far the present iteration of a search is.
-    deepening: Mutex<Estimate>,
+    /// How far the present iteration of a search is, and where the present phase began.
+    seen: Mutex<(Estimate, Phase)>,
+}
+
+/// Where a phase of the work began: with nothing, or where an earlier search has stood.
+#[derive(Clone, Copy, Default)]
+struct Phase {
+    name: &'static str,
+    lower_bound: u32,
+    done: u64,
+    begun: f64,
+}
+
+impl Phase {
+    /// The phase of a report after so many seconds: this one, or another that begins with it.
+    fn of(self, progress: &Progress, now: f64) -> Phase {
+        let Progress { phase: name, lower_bound, done, .. } = *progress;
+        let same = (name, lower_bound) == (self.name, self.lower_bound) && done >= self.done;
+        if same { self } else { Phase { name, lower_bound, done, begun: now } }
+    }
+
+    /// The seconds that what is left will take, at the pace of this phase; `None` while there is hardly any.
+    fn left(&self, progress: &Progress, now: f64) -> Option<f64> {
+        let Progress { done, total, .. } = *progress;
+        let made = done.saturating_sub(self.done) as f64;
+        let telling = made > 0.02 * total.saturating_sub(self.done) as f64;
+        telling.then(|| (now - self.begun) * total.saturating_sub(done) as f64 / made)
+    }
 }
 
 impl Watch {
@@ -101,7 +127,7 @@ impl Watch {
         // indicatif hides what is not drawn on a terminal.
         let bar = if shown { ProgressBar::new(0) } else { ProgressBar::hidden() };
         bar.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("the template is valid"));
-        Watch { limits, bar, start: Instant::now(), told: AtomicU64::new(0), deepening: Mutex::default() }
+        Watch { limits, bar, start: Instant::now(), told: AtomicU64::new(0), seen: Mutex::default() }
     }
 
     /// Takes the line away.
@@ -111,8 +137,13 @@ impl Watch {
 
     fn tell(&self, progress: &Progress) {
         // Every look counts: it may be the first of an iteration.
-        let deepening = self.deepening.lock().unwrap_or_else(PoisonError::into_inner).follow(progress);
-        let now = self.start.elapsed().as_millis() as u64;
+        let elapsed = self.start.elapsed();
+        let (now, seconds) = (elapsed.as_millis() as u64, elapsed.as_secs_f64());
+        let (deepening, phase) = {
+            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            seen.1 = seen.1.of(progress, seconds);
+            (seen.0.follow(progress), seen.1)
+        };
         let told = self.told.load(Ordering::Relaxed);
         // Quick answers need no line; others a new one ten times a second.
         if now < told + if told == 0 { 500 } else { 100 } {
@@ -120,15 +151,12 @@ impl Watch {
         }
         self.told.store(now, Ordering::Relaxed);
         let mut parts = vec![progress.phase.to_string()];
-        let left = |share: f64| now as f64 / 1000.0 * (1.0 - share) / share;
+        let spent = self.spent();
         if progress.total > 0 {
-            let share = progress.done as f64 / progress.total as f64;
-            parts.push(format!("{:.0} %", 100.0 * share));
-            if share > 0.02 {
-                parts.push(format!("about {:.0} s left", left(share)));
-            }
-        } else if self.spent() > 0.0 {
-            parts.push(format!("at most {:.0} s left", left(self.spent())));
+            parts.push(format!("{:.0} %", 100.0 * progress.done as f64 / progress.total as f64));
+            parts.extend(phase.left(progress, seconds).map(|left| format!("about {left:.0} s left")));
+        } else if spent > 0.0 {
+            parts.push(format!("at most {:.0} s left", seconds * (1.0 - spent) / spent));
         }
         if progress.lower_bound > 0 {
             parts.push(format!("at least {} moves", progress.lower_bound));
@@ -137,7 +165,7 @@ impl Watch {
             parts.push(format!("best {best}"));
         }
         if progress.total == 0 {
-            parts.extend(rest_of_iteration(&deepening, now as f64 / 1000.0));
+            parts.extend(rest_of_iteration(&deepening, seconds));
         }
         if progress.nodes > 0 {
             parts.push(format!("{} nodes", HumanCount(progress.nodes)));
@@ -192,6 +220,22 @@ mod tests {
         assert_eq!(told(25_000, 100_000).unwrap(), "25 % of the proof of 96, about 75 s more");
         assert_eq!(told(0, 600_000).unwrap(), "0 % of the proof of 96, about 10 min more");
         assert_eq!(told(0, 36_000_000).unwrap(), "0 % of the proof of 96, about 10 h more");
+    }
+
+    #[test]
+    fn what_is_left_is_told_by_the_pace_of_this_phase_not_of_what_was_done_before_it() {
+        let of = |lower_bound, done| {
+            let mut progress = Progress::new("searching on the card");
+            (progress.done, progress.total, progress.lower_bound) = (done, 100, lower_bound);
+            progress
+        };
+        let at = |done| of(116, done);
+        // Begun after 10 s with half of it done by an earlier search: ten more in 5 s.
+        let phase = Phase::default().of(&at(50), 10.0).of(&at(60), 15.0);
+        assert_eq!(phase.left(&at(60), 15.0), Some(20.0));
+        assert_eq!(phase.left(&at(51), 15.0), None, "too little to tell");
+        let next = phase.of(&of(118, 0), 40.0);
+        assert_eq!(next.left(&of(118, 10), 41.0), Some(9.0), "an iteration has a pace of its own");
     }
 
     #[test]

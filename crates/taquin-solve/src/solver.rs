@@ -117,6 +117,9 @@ pub struct AllShortest {
 /// Boards up to this many cells get a solution by construction when a search is stopped: it takes milliseconds.
 const CONSTRUCT_CELLS: usize = 1024;
 
+/// So do larger ones of which little is astray, if it has no more slides than this.
+const CONSTRUCT_SLIDES: usize = 500_000;
+
 /// Nodes of a board that is easy enough for small bounds: less than a second.
 const EASY_NODES: u64 = 1_000_000;
 
@@ -305,9 +308,17 @@ impl<'a> Solver<'a> {
         // What does not fit a search's 32 bits is worked out in full.
         let in_full = if lower_bound == u32::MAX { self.quick_bound() } else { u64::from(lower_bound) };
         let lower_bound = in_full.max(stats.bound);
-        let few = self.grid.cells() <= CONSTRUCT_CELLS;
-        let known = best.map(|slides| (slides, Origin::Improved));
-        match known.or_else(|| few.then(|| (construct::at_once(&self.homes), Origin::Constructed))) {
+        let constructed = || {
+            let slides = if self.grid.cells() <= CONSTRUCT_CELLS {
+                Some(construct::at_once(&self.homes))
+            } else if construct::is_scattered(&self.homes) {
+                None
+            } else {
+                construct::at_most(&self.homes, CONSTRUCT_SLIDES)
+            };
+            slides.map(|slides| (slides, Origin::Constructed))
+        };
+        match best.map(|slides| (slides, Origin::Improved)).or_else(constructed) {
             Some((slides, origin)) => Ok(self.solved(slides, origin, lower_bound, Some(why), stats)),
             None => Err(self.empty_handed(why, lower_bound, stats)),
         }

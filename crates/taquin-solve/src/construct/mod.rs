@@ -182,13 +182,21 @@ pub(crate) fn solution(homes: &Homes) -> Vec<Direction> {
 
 /// The same for whoever is late already: never a search, some milliseconds at most on a board of a thousand cells.
 pub(crate) fn at_once(homes: &Homes) -> Vec<Direction> {
+    at_most(homes, usize::MAX).expect("nothing stops it")
+}
+
+/// The same on a board of any size, if it takes so many slides at most.
+pub(crate) fn at_most(homes: &Homes, most: usize) -> Option<Vec<Direction>> {
     let mut slides = Vec::new();
     let sink = &mut |piece: &[Direction]| {
+        if piece.len() > most - slides.len() {
+            return ControlFlow::Break(StopReason::Memory);
+        }
         slides.extend_from_slice(piece);
         ControlFlow::Continue(())
     };
-    place(homes, Order::Square, &Unlimited, sink).map_err(stopped).expect("nothing stops it");
-    slides
+    place(homes, Order::Square, &Unlimited, sink).map_err(stopped).ok()?;
+    Some(slides)
 }
 
 /// Solves a position the short way round, but gives up looking for a short way from near home when `near` says so, and
