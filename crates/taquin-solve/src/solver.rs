@@ -14,7 +14,7 @@ use crate::monitor::{Monitor, StopReason, Stretch};
 use crate::multi;
 use crate::plan::{Bound, Method, Options, Want, Way};
 use crate::position::{Grid, Homes};
-use crate::proof::Keeping;
+use crate::proof::{Keeping, Place};
 use crate::search::{Found, Halted, Outcome, all_shortest, astar, bidirectional, cells16, cells25, ida};
 use crate::short;
 use crate::table::cells25::{Tables25, layout::MAX_CELLS};
@@ -235,6 +235,10 @@ impl<'a> Solver<'a> {
     /// ([`Proof::check`](crate::proof::Proof::check)) is passed over.
     pub fn solve_keeping(&self, mut keeping: Keeping<'_>, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
         keeping.from = keeping.from.filter(|proof| self.keeps() && proof.check(self.problem).is_ok());
+        let kept = keeping.from.as_ref().and_then(|proof| {
+            let place = Place::new(self.homes.shape(), self.homes.blank_home())?;
+            Some(place.moves(proof.best.as_ref()?).into())
+        });
         let mut stats = Stats { solver: self.name(), ..Stats::default() };
         let outcome = match &self.way {
             Way::Corridor => {
@@ -261,7 +265,8 @@ impl<'a> Solver<'a> {
                 let length = Moves::from(slides.clone()).length(self.options.metric) as u64;
                 Ok(self.solved(slides, Origin::Proven, length, None, stats))
             }
-            Err(halted) => self.stopped(halted, stats),
+            // What ends before the search goes on has no way of its own.
+            Err(halted) => self.stopped(Halted { best: halted.best.or(kept), ..halted }, stats),
         }
     }
 

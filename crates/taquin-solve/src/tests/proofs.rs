@@ -3,18 +3,19 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use taquin_core::{Cell, Direction, Metric, Shape};
+use taquin_core::{Cell, Direction, Goal, Metric, Problem, Shape};
 
 use super::{homes, solve25 as solve};
 use crate::census::{Map, distances};
+use crate::construct;
 use crate::position::{Homes, symmetry};
-use crate::proof::{Keeping, Proof};
+use crate::proof::{Keeping, Place, Proof};
 use crate::search::Outcome;
 use crate::search::cells25::Habits;
 use crate::search::prune::slides;
 use crate::table::Split;
 use crate::table::cells25::Tables25;
-use crate::{Effort, Monitor, Progress, StopReason, Unlimited};
+use crate::{Effort, Monitor, Options, Progress, StopReason, Unlimited, Want, plan};
 
 /// A board with its map and weak tables, so that searches are long for its size.
 struct Scene {
@@ -240,4 +241,34 @@ fn a_search_that_is_stopped_again_and_again_repeats_no_part() {
         assert!(rounds > 0);
         scene.must_be_shortest(&position, &outcome, "in pieces");
     }
+}
+
+#[test]
+fn a_limit_before_an_earlier_search_goes_on_answers_with_what_that_one_knew() {
+    struct Over;
+    impl Monitor for Over {
+        fn poll(&self, _: &Progress) -> ControlFlow<StopReason> {
+            ControlFlow::Break(StopReason::Time)
+        }
+    }
+    let (shape, home) = (Shape::new(5, 5).unwrap(), Cell::new(24));
+    let mut board = Goal::BlankLast.board(shape).unwrap();
+    let mut slid: Vec<Direction> = Vec::new();
+    for slide in 0..30usize {
+        let mut ways = (0..4).map(|turn| Direction::ALL[(slide * slide / 3 + turn) % 4]);
+        slid.extend(ways.find(|way| slid.last() != Some(&way.opposite()) && board.slide(*way).is_some()));
+    }
+    let back: Vec<Direction> = slid.iter().rev().map(|slide| slide.opposite()).collect();
+    let solvable = Problem::new(board, &Goal::BlankLast).unwrap().decide().unwrap();
+    assert!(construct::at_once(&Homes::from(&solvable)).len() > back.len(), "the way is worth knowing");
+    let place = Place::new(shape, home).unwrap();
+    let proof = Proof {
+        position: place.position(solvable.homes().iter().copied()),
+        best: Some(place.blank_moves(&back)),
+        ..Proof::new(2)
+    };
+    let solver = plan(&solvable, &Options::new().want(Want::Optimal).threads(1)).unwrap();
+    let solved = solver.solve_keeping(Keeping::new().from(proof), &Over).unwrap();
+    assert_eq!(solved.solution.moves().len(), back.len());
+    assert_eq!(solved.stopped, Some(StopReason::Time));
 }
