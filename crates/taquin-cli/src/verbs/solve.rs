@@ -16,8 +16,8 @@ use taquin_core::notation::read_moves;
 use taquin_core::{Board, Goal, Grouping, Metric, Problem, Solution, Solvable, Target, Unsolvable};
 use taquin_solve::proof::Proof;
 use taquin_solve::{
-    AllShortest, Bound, Method, Options, Origin, PlanError, Solved, Stats, StopReason, Stopped, Stretch,
-    TableCache, Want, plan,
+    AllShortest, Bound, Method, Options, Origin, PlanError, Solved, Solver, Stats, StopReason, Stopped,
+    Stretch, TableCache, Want, plan,
 };
 
 use crate::args::{BoardArgs, GoalArgs, LinesArgs, MetricArgs, NotationArgs, Offered, each_its_own};
@@ -155,7 +155,8 @@ impl Verdict {
         match solved.stopped {
             Some(why) if !solved.optimal && (proof || why == StopReason::Interrupted) => {
                 let Solved { lower_bound, solution, origin, stats, .. } = solved;
-                Verdict::Stopped(Box::new(Halt { why, lower_bound, best: Some((solution, origin)), stats }))
+                let best = Some((solution, origin));
+                Verdict::Stopped(Box::new(Halt { why, lower_bound, best, stats, rest: None }))
             }
             _ => Verdict::Solved(Box::new(solved), None),
         }
@@ -175,11 +176,13 @@ struct Halt {
     lower_bound: u64,
     best: Option<(Solution, Origin)>,
     stats: Stats,
+    /// What was left to do, in words, where it could be judged.
+    rest: Option<String>,
 }
 
 impl From<Stopped> for Halt {
     fn from(Stopped { why, lower_bound, stats, .. }: Stopped) -> Halt {
-        Halt { why, lower_bound, best: None, stats: *stats }
+        Halt { why, lower_bound, best: None, stats: *stats, rest: None }
     }
 }
 
@@ -321,19 +324,30 @@ fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool)
     let usual = (solver.want() == Want::Short).then_some(SHORT_TIME);
     // One clock for whoever searches.
     let watch = Watch::new(args.limits.start(usual)?, shown);
-    let Start { from, nodes } = match card::search(args, solvable, &solver, &watch)? {
-        card::Said::Verdict(verdict) => {
-            watch.finish();
-            return Ok(verdict);
-        }
-        card::Said::GoOn(start) => start,
+    let verdict = match card::search(args, solvable, &solver, &watch)? {
+        card::Said::Verdict(verdict) => verdict,
+        card::Said::GoOn(start) => on_processor(args, solvable, &solver, start, &watch)?,
     };
+    watch.finish();
+    Ok(match verdict {
+        Verdict::Stopped(halt) => Verdict::Stopped(Box::new(Halt { rest: watch.rest_of_proof(), ..*halt })),
+        solved => solved,
+    })
+}
+
+fn on_processor(
+    args: &SolveArgs,
+    solvable: &Solvable,
+    solver: &Solver<'_>,
+    Start { from, nodes }: Start,
+    watch: &Watch,
+) -> Result<Verdict, Failure> {
     if args.checkpoint.file().is_some() && !solver.keeps() {
         return Err(Failure::Input(
             "--checkpoint is for long proofs: --want optimal, 17 to 25 cells, counted in slides".into(),
         ));
     }
-    let rest = Stretch::new(&watch, nodes, u64::MAX);
+    let rest = Stretch::new(watch, nodes, u64::MAX);
     let solved = args.checkpoint.keeping(solvable, |keeping| {
         let keeping = if from.is_some() { keeping.from(from) } else { keeping };
         solver.solve_keeping(keeping, &rest)
@@ -342,21 +356,19 @@ fn search(args: &SolveArgs, solvable: &Solvable, options: &Options, shown: bool)
         Err(stopped) => Verdict::Stopped(Box::new(stopped.into())),
         Ok(solved) => Verdict::of(solved, solver.want() == Want::Optimal),
     };
-    let verdict = match (verdict, args.all) {
+    Ok(match (verdict, args.all) {
         (Verdict::Solved(solved, _), Some(most)) => {
             if !solved.optimal {
                 return Err(Failure::Input("--all goes with shortest solutions; add --want optimal".into()));
             }
-            match solver.all(&solved.solution, most.unwrap_or(LISTED), &watch) {
+            match solver.all(&solved.solution, most.unwrap_or(LISTED), watch) {
                 None => return Err(Failure::Input("--all is for boards of up to 16 cells".into())),
                 Some(Err(stopped)) => Verdict::Stopped(Box::new(stopped.into())),
                 Some(Ok(all)) => Verdict::Solved(solved, Some(all)),
             }
         }
         (verdict, _) => verdict,
-    };
-    watch.finish();
-    Ok(verdict)
+    })
 }
 
 fn exit(verdict: &Verdict) -> Exit {

@@ -15,7 +15,7 @@ use crate::construct;
 use crate::position::{Homes, Room};
 
 /// More cells than this that are not as they should be are no knots.
-const MOST_ASTRAY: usize = 250;
+const MOST_ASTRAY: usize = 600;
 /// Two cells this near to each other belong to one knot.
 const NEAR: usize = 2;
 /// Rows and columns around the knots that a beam may use.

@@ -197,7 +197,13 @@ pub(super) fn verdict(device: &Device, answer: Answer) -> Verdict {
         (best, why) => {
             let why = why.unwrap_or(taquin_solve::StopReason::Interrupted);
             let best = best.map(|solution| (solution, Origin::Improved));
-            Verdict::Stopped(Box::new(Halt { why, lower_bound: u64::from(answer.lower_bound), best, stats }))
+            Verdict::Stopped(Box::new(Halt {
+                why,
+                lower_bound: u64::from(answer.lower_bound),
+                best,
+                stats,
+                rest: None,
+            }))
         }
     }
 }

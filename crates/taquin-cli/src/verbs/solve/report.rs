@@ -181,6 +181,9 @@ fn proven(stopped: &Halt, metric: Metric) -> String {
     if let Some((best, origin)) = &stopped.best {
         let _ = write!(text, ", the best known has {} ({origin})", best.length(metric));
     }
+    if let Some(rest) = &stopped.rest {
+        let _ = write!(text, ", {rest}");
+    }
     text
 }
 
