@@ -317,11 +317,11 @@ mod tests {
 
     #[test]
     fn what_is_no_knot_is_left_alone() {
-        let shape = Shape::new(18, 17).unwrap();
-        let to = Spot::new(&Homes::solved(shape, Cell::new(305))).unwrap();
+        let shape = Shape::new(36, 34).unwrap();
+        let to = Spot::new(&Homes::solved(shape, Cell::new(36 * 34 - 1))).unwrap();
         let mut spot = to.clone();
-        spot.labels[..300].reverse();
-        assert!(knots(&spot, &to, 18, 17).is_none());
-        assert!(knots(&to, &to, 18, 17).is_some_and(|knots| next(&knots).is_none()));
+        spot.labels[..MOST_ASTRAY + 2].reverse();
+        assert!(knots(&spot, &to, 36, 34).is_none());
+        assert!(knots(&to, &to, 36, 34).is_some_and(|knots| next(&knots).is_none()));
     }
 }

@@ -28,7 +28,7 @@ const LEAST_SHARE: f64 = 0.1;
 const QUIET_POSITIONS: f64 = 4e7;
 /// A careful sweep takes about so many times as long as a quick one, and may take this share of the time.
 const CAREFUL_TIMES: f64 = 5.0;
-const CAREFUL_SHARE: f64 = 0.05;
+const CAREFUL_SHARE: f64 = 0.15;
 /// The share of the time that looking for a short way from near home may take.
 const NEAR_SHARE: f64 = 0.01;
 /// The shares of the time by which beams end, and by which what they leave is untied.

@@ -55,9 +55,9 @@ use way::Spot;
 /// Boards with more cells than this have no beams, since a label would not fit two bytes: they are swept with more care.
 pub const MAX_BEAM_CELLS: usize = 65_000;
 
-/// Where the first answer of a board took more than this share of the time, and more than milliseconds, what is left is too little
-/// for beams: 100x100 gained nothing by them in 4 s, 50x50 in 0.8 s, 250x250 in 10 s.
-const SWEEP_SHARE: f64 = 0.01;
+/// Where the first answer of a board took more than this share of the time, divided by the board's side, what is left is too little for
+/// beams: 50×50 gains more by them from a share of 0.025 on than by sweeps, 100×100 from 0.015 on.
+const SWEEP_SHARE: f64 = 1.5;
 
 /// The first answer of boards of up to this many cells takes only milliseconds: it comes in spite of the clock.
 const AT_ONCE_CELLS: usize = 1024;
@@ -107,7 +107,8 @@ pub fn solve(
     })?;
     report(&slides);
     let constructed = slides.len();
-    let beams = shape.cells() <= AT_ONCE_CELLS || monitor.spent() <= SWEEP_SHARE;
+    let side = (shape.cells() as f64).sqrt();
+    let beams = shape.cells() <= AT_ONCE_CELLS || monitor.spent() * side <= SWEEP_SHARE;
     let beams = beams && shape.cells() <= MAX_BEAM_CELLS;
     let (slides, nodes, stopped) = match Spot::new(homes) {
         Some(start) if beams && !shape.is_corridor() => {
