@@ -229,6 +229,11 @@ fn main() -> Result<(), Failure> {
     measure("10x10 short, longer", limit * 8, |monitor| solve(&larger, &short(), monitor));
     let huge = random("32x32")?;
     measure("32x32 short", limit, |monitor| solve(&huge, &short(), monitor));
+    let vast = random("1000x1000")?;
+    for want in [Want::Fast, Want::Short, Want::Optimal] {
+        let options = usual().want(want);
+        measure(&format!("1000x1000 {want}"), limit, |monitor| solve(&vast, &options, monitor));
+    }
     measure("5x5 cold", limit, |monitor| solve(&wide, &optimal(), monitor));
     measure("5x5 cold, tables built", limit * 20, |monitor| solve(&wide, &optimal(), monitor));
     measure("6x6 optimal", limit, |monitor| solve(&large, &optimal(), monitor));

@@ -291,3 +291,20 @@ fn every_answer_says_where_it_comes_from_and_how_far_it_may_be_from_the_shortest
         assert!(origins.contains(&said), "{size} {want}: {told}");
     }
 }
+
+/// Ways of large boards are megabytes: whoever is refused them answers with the way there is, or says what would help.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_system_refuses_ends_no_large_board_in_a_crash() {
+    let program = env!("CARGO_BIN_EXE_taquin");
+    let line = "ulimit -v $1; \"$0\" scramble 200x200 --seed 7 2>/dev/null | \"$0\" solve --want short --time 2 --threads 2";
+    for kilobytes in ["40000", "60000", "100000"] {
+        let output = Command::new("sh").args(["-c", line, program, kilobytes]).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        match output.status.code() {
+            Some(0) => assert!(told.contains(" moves, "), "{kilobytes}: {told}"),
+            Some(3) => assert!(told.contains(", or ask for --want fast)"), "{kilobytes}: {told}"),
+            code => panic!("{kilobytes}: {code:?} {told}"),
+        }
+    }
+}

@@ -254,6 +254,33 @@ impl Board {
         Some(Board { shape: self.shape, tiles, blank })
     }
 
+    /// The tiles that stand elsewhere on `after`, where that is one push of a line or one exchange away, or the same board;
+    /// `None` where it is farther, or of another shape.
+    ///
+    /// ```
+    /// use taquin_core::Board;
+    /// let before: Board = "1 2 3/4 5 6/7 8 0".parse()?;
+    /// let moved = |after: &str| before.step_to(&after.parse().unwrap()).map(|tiles| tiles.len());
+    /// assert_eq!(moved("1 2 3/4 5 6/0 7 8"), Some(2));
+    /// assert_eq!(moved("8 2 3/4 5 6/7 1 0"), Some(2));
+    /// assert_eq!(moved("1 2 3/4 0 5/7 8 6"), None);
+    /// # Ok::<(), taquin_core::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn step_to(&self, after: &Board) -> Option<Vec<Tile>> {
+        if self.shape != after.shape {
+            return None;
+        }
+        let differs = |&(was, is): &(Tile, Tile)| was != is;
+        let moved: Vec<Tile> = self.iter().zip(after).filter(differs).map(|(_, is)| is).collect();
+        let is_push = || {
+            let Some((way, count)) = self.line_to(after.blank) else { return false };
+            let mut pushed = self.clone();
+            (0..count).all(|_| pushed.slide(way).is_some()) && pushed == *after
+        };
+        (moved.len() <= 2 || is_push()).then(|| moved.into_iter().filter(|tile| !tile.is_blank()).collect())
+    }
+
     /// The board with its two last tiles exchanged; `None` where there are not two. It is its partner's partner, and of the two exactly
     /// one can be solved, unless the board is a corridor: so half of all boards can be.
     #[must_use]
@@ -349,6 +376,26 @@ mod tests {
             "4 in row 2 column 2 is no tile of a 2x2 board; they run from 1 to 3, 0 is the blank"
         );
         assert!(Board::new(shape, vec![Tile(0)]).is_err());
+    }
+
+    #[test]
+    fn a_step_is_one_push_or_one_exchange_and_names_what_moved() {
+        let start = board("1 2 3 / 4 _ 6 / 7 5 8");
+        let moved = |after: &str| {
+            start.step_to(&board(after)).map(|tiles| tiles.iter().map(|t| t.number()).collect())
+        };
+        assert_eq!(moved("1 2 3 / 4 _ 6 / 7 5 8"), Some(vec![]));
+        assert_eq!(moved("1 2 3 / _ 4 6 / 7 5 8"), Some(vec![4]));
+        assert_eq!(moved("2 1 3 / 4 _ 6 / 7 5 8"), Some(vec![2, 1]));
+        // Three tiles in a circle stand as far apart as a push of two.
+        assert_eq!(moved("2 3 1 / 4 _ 6 / 7 5 8"), None);
+        assert_eq!(moved("1 _ 3 / 4 5 2 / 7 6 8"), None);
+        assert_eq!(start.step_to(&board("1 2 / _ 3")), None);
+        // An exchange on the smallest board, and a push of two.
+        let small = board("1 2 / 3 _");
+        assert_eq!(small.step_to(&board("2 1 / 3 _")).map(|tiles| tiles.len()), Some(2));
+        let long = board("1 2 3 / 4 5 6 / 7 8 _");
+        assert_eq!(long.step_to(&board("1 2 3 / 4 5 6 / _ 7 8")).map(|tiles| tiles.len()), Some(2));
     }
 
     #[test]

@@ -42,6 +42,7 @@ pub const COPIED_SLIDES: u64 = 40;
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Contest {
     /// The time, in a class of input: this one, or with `None` the one it was played with.
     Speed(Option<Source>),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use taquin_core::game::{Day, Game};
 use taquin_core::{Board, Goal, Problem, Seed, Shape};
-use taquin_solve::{Limits, Options, Want, plan};
+use taquin_solve::{EXACT_CELLS, Limits, Options, Want, plan};
 
 use crate::keys::Secret;
 
@@ -33,7 +33,7 @@ fn dealt(shape: Shape, bytes: &[u8; 32]) -> Board {
 }
 
 /// What a board takes: the length of a shortest solution and `true`, or a bound that none can be below and `false`. A proof for up to
-/// 16 cells is always found; for more it is tried for this long.
+/// [`EXACT_CELLS`] is always found; for more it is tried for this long.
 #[must_use]
 pub fn par(board: &Board, time: Duration) -> (u64, bool) {
     let Ok(problem) = Problem::new(board.clone(), &Goal::BlankLast) else { return (0, false) };
@@ -41,7 +41,7 @@ pub fn par(board: &Board, time: Duration) -> (u64, bool) {
     let least = || (taquin_solve::lower_bound(&solvable), false);
     let options = Options::new().want(Want::Optimal);
     let Ok(solver) = plan(&solvable, &options) else { return least() };
-    let is_small = board.shape().cells() <= 16;
+    let is_small = board.shape().cells() <= EXACT_CELLS;
     let limits = if is_small { Limits::new() } else { Limits::new().time(time) };
     match solver.solve(&limits) {
         Ok(solved) if solved.optimal => (solved.solution.moves().len() as u64, true),

@@ -6,16 +6,15 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::ops::ControlFlow;
 
 use taquin_core::{Board, Direction, Goal, Grouping, Metric, Moves, Problem, Shape, Solvable, Target};
 
 use crate::monitor::{Monitor, Progress, StopReason};
-use crate::plan::{Options, PlanError, Want, plan};
-use crate::solver::{Origin, Solved, Stats, Stopped};
+use crate::plan::{EXACT_CELLS, Options, PlanError, Want, plan};
+use crate::solved::{Origin, Solved, Stats, Stopped};
 
 /// Boards of up to this many cells are solved shortest.
-pub const MOST_CELLS: usize = 16;
+pub const MOST_CELLS: usize = EXACT_CELLS;
 
 /// Positions expanded between two looks at the monitor: a millisecond's work.
 const POLL: u64 = 2048;
@@ -196,9 +195,7 @@ impl Side {
                 let lower_bound = u64::from(self.depth + other.depth + 1).max(stats.bound) as u32;
                 let progress =
                     Progress { phase: "searching", nodes: stats.nodes, lower_bound, ..Progress::default() };
-                if let ControlFlow::Break(why) = monitor.poll(&progress) {
-                    return Err(why);
-                }
+                monitor.look(&progress)?;
                 if (self.seen.len() + other.seen.len()) as u64 * BYTES > memory_bytes {
                     return Err(StopReason::Memory);
                 }

@@ -57,9 +57,8 @@ impl TableCache {
     ///
     /// For whoever has no directory to keep tables in: a page between two visits.
     pub fn lacks(&self, shape: Shape, blank_home: Cell) -> Option<String> {
-        let fits = !shape.is_corridor()
-            && shape.cells() <= cells16::partition::MAX_CELLS
-            && blank_home.index() < shape.cells();
+        let fits =
+            !shape.is_corridor() && shape.cells() <= cells16::MAX_CELLS && blank_home.index() < shape.cells();
         let lacking = fits && self.single.known(&(shape, blank_home.index(), ())).is_none();
         lacking.then(|| Tables16::small_name(shape, blank_home))
     }
@@ -161,9 +160,7 @@ impl TableCache {
         monitor: &dyn Monitor,
     ) -> Result<Option<Arc<Tables25>>, StopReason> {
         let (shape, home) = (grid.shape(), Cell::new(grid.home() as u32));
-        let Some(store) =
-            self.store.as_ref().filter(|_| shape.cells() <= crate::table::cells25::layout::MAX_CELLS)
-        else {
+        let Some(store) = self.store.as_ref().filter(|_| Tables25::are_for(shape)) else {
             return Ok(None);
         };
         let build = || {

@@ -45,6 +45,7 @@ pub enum Authority {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Hint {
     /// The first part of the board, in the order of the method, that is not finished.
     pub stage: Stage,

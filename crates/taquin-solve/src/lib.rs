@@ -46,13 +46,13 @@
 //! | `short` | short solutions of boards too large for the shortest |
 //! | [`bulk`] | many boards at once: exact distances, slides that begin shortest solutions, bounds, deals |
 //! | [`alike`] | goals where several tiles are alike |
-//! | [`deal`], [`hint`] | boards at an exact distance; what to do next, and why |
+//! | [`deal`], [`hint`], [`along`] | boards at an exact distance; what to do next, and why; how far each position of a game was |
 //!
 //! [`plan`] chooses among them; a [`Solver`] carries it out. Under them lies the machine room:
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `plan`, `solver` | the choice, and how it is carried out and told |
+//! | `plan`, `solver`, `solved` | the choice, how it is carried out, and what comes back |
 //! | `cache`, `slots` | tables kept for the next board; things that are made once while others wait |
 //! | `monitor`, `estimate` | the hook between long work and whoever waits for it; how far a search with a rising bound is |
 //! | `effort`, `parallel` | what a search may use of the machine; threads, and the one way to get them |
@@ -72,6 +72,7 @@
 )]
 
 pub mod alike;
+pub mod along;
 pub mod bulk;
 mod cache;
 pub mod census;
@@ -94,6 +95,7 @@ pub mod search;
 mod setters;
 mod short;
 mod slots;
+mod solved;
 mod solver;
 pub mod table;
 #[cfg(test)]
@@ -103,9 +105,10 @@ pub use cache::TableCache;
 pub(crate) use effort::Effort;
 pub use estimate::Estimate;
 pub use monitor::{Limits, Monitor, Progress, StopReason, Stretch, Unlimited};
-pub use plan::{Bound, Method, Options, PlanError, UnknownName, Want, plan};
+pub use plan::{Bound, EXACT_CELLS, Method, Options, PlanError, UnknownName, Want, plan};
 pub(crate) use position::{Grid, Ranking};
-pub use solver::{AllShortest, Origin, Solved, Solver, Stats, Stopped, lower_bound};
+pub use solved::{AllShortest, Origin, Solved, Stats, Stopped};
+pub use solver::{Solver, lower_bound};
 
 use taquin_core::{Board, Goal, Problem, Unsolvable};
 

@@ -143,6 +143,13 @@ impl Monitor for Limits<'_> {
     }
 }
 
+impl dyn Monitor + '_ {
+    /// A look for whoever goes on with `?`.
+    pub(crate) fn look(&self, progress: &Progress) -> Result<(), StopReason> {
+        self.poll(progress).break_value().map_or(Ok(()), Err)
+    }
+}
+
 /// Work that counts its units and looks up after every so many of them, where no search does it.
 pub(crate) struct Pace<'a> {
     monitor: &'a dyn Monitor,
@@ -167,10 +174,7 @@ impl<'a> Pace<'a> {
     #[cold]
     fn look(&mut self) -> Result<(), StopReason> {
         self.since = 0;
-        match self.monitor.poll(&self.progress) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(why) => Err(why),
-        }
+        self.monitor.look(&self.progress)
     }
 }
 
@@ -204,7 +208,7 @@ impl<'a> Stretch<'a> {
 
 impl Monitor for Stretch<'_> {
     fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
-        self.whole.poll(&Progress { nodes: self.before + progress.nodes, ..*progress })?;
+        self.whole.poll(&Progress { nodes: self.before.saturating_add(progress.nodes), ..*progress })?;
         if progress.nodes < self.most {
             return ControlFlow::Continue(());
         }

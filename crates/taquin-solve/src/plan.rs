@@ -8,9 +8,13 @@ use taquin_core::{Grouping, Metric, Shape, Solvable};
 
 use crate::cache::TableCache;
 use crate::heuristic::{Additive, Patterns, SplitError};
-use crate::multi;
 use crate::setters::setters;
 use crate::solver::Solver;
+use crate::table::cells16::MAX_CELLS;
+
+/// Boards of up to so many cells are solved shortest while somebody waits, with tables that are small enough to make on the spot: what
+/// is wanted of them when nothing is said, and what every front end offers exact distances for.
+pub const EXACT_CELLS: usize = MAX_CELLS;
 
 /// What kind of solution is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,7 +71,7 @@ pub enum Method {
 pub struct Options {
     /// How moves are counted.
     pub metric: Metric,
-    /// The kind of solution; without it a shortest one up to 16 cells, a short one beyond.
+    /// The kind of solution; without it a shortest one up to [`EXACT_CELLS`], a short one beyond.
     pub want: Option<Want>,
     /// The bound to use instead of the best there is.
     pub heuristic: Option<Bound>,
@@ -132,10 +136,12 @@ pub enum PlanError {
     #[error("a heuristic or search goes with shortest solutions only")]
     NotOptimal,
     /// No solver for this board in this metric.
-    #[error("shortest solutions in the metric mtm are for boards of up to 16 cells, {0} has more")]
+    #[error("shortest solutions in the metric mtm are for boards of up to {EXACT_CELLS} cells, {0} has more")]
     TooLarge(Shape),
     /// Where tiles are alike only small boards are solved shortest.
-    #[error("shortest solutions where tiles are alike are for boards of up to 16 cells, {0} has more")]
+    #[error(
+        "shortest solutions where tiles are alike are for boards of up to {EXACT_CELLS} cells, {0} has more"
+    )]
     AlikeTooLarge(Shape),
     /// Where tiles are alike there is one way to search.
     #[error("a heuristic or search by name is for goals where each tile has its own place")]
@@ -191,12 +197,17 @@ pub fn plan<'a>(problem: &'a Solvable, options: &Options) -> Result<Solver<'a>, 
             return Err(PlanError::NotAdmissible(bound.clone(), options.metric));
         }
         if let Bound::Pattern(sizes) = bound {
-            if shape.cells() <= 16 { Patterns::check(shape, sizes)? } else { Additive::check(shape, sizes)? }
+            if shape.cells() <= MAX_CELLS {
+                Patterns::check(shape, sizes)?;
+            } else {
+                Additive::check(shape, sizes)?;
+            }
         }
     }
-    let small = shape.cells() <= multi::MOST_CELLS;
+    let small = shape.cells() <= EXACT_CELLS;
     let by_size = if small || named { Want::Optimal } else { Want::Short };
-    let way = match options.want.unwrap_or(by_size) {
+    let want = options.want.unwrap_or(by_size);
+    let way = match want {
         Want::Short | Want::Fast if named => return Err(PlanError::NotOptimal),
         _ if shape.is_corridor() => Way::Corridor,
         Want::Fast => Way::Construct,
@@ -228,7 +239,7 @@ pub fn plan<'a>(problem: &'a Solvable, options: &Options) -> Result<Solver<'a>, 
     };
     match left_out {
         Some(what) => Err(PlanError::LeftOut(what)),
-        None => Ok(Solver::new(problem, way, options.clone())),
+        None => Ok(Solver::new(problem, want, way, options.clone())),
     }
 }
 

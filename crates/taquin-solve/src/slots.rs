@@ -4,7 +4,6 @@
 //! thing looks at his own monitor while he waits. If the maker is stopped, fails or panics, its mark goes with it and one
 //! of those who wait takes over.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -50,9 +49,7 @@ impl<K: PartialEq + Clone, T, const MOST: usize> Slots<K, T, MOST> {
                 Some((_, Slot::InTheMaking)) => {
                     drop(slots);
                     let waiting = Progress { phase: "waiting for tables", ..Progress::default() };
-                    if let ControlFlow::Break(why) = monitor.poll(&waiting) {
-                        return Err(why.into());
-                    }
+                    monitor.look(&waiting)?;
                     let waited = self.settled.wait_timeout(self.lock(), LOOK);
                     slots = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }

@@ -1,7 +1,6 @@
-//! A planned way to solve one problem, and what comes back from it.
+//! A planned way to solve one problem, carried out.
 
-use std::fmt;
-use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use taquin_core::{Direction, Metric, Moves, Solution, Solvable};
 
@@ -17,102 +16,8 @@ use crate::position::{Grid, Homes};
 use crate::proof::{Keeping, Place};
 use crate::search::{Found, Halted, Outcome, all_shortest, astar, bidirectional, cells16, cells25, ida};
 use crate::short;
-use crate::table::cells25::{Tables25, layout::MAX_CELLS};
-
-/// What a solver did, for whoever compares.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Stats {
-    /// The method, in words.
-    pub solver: String,
-    /// The bound of the start.
-    pub bound: u64,
-    /// Positions generated.
-    pub nodes: u64,
-    /// Bytes of tables.
-    pub table_bytes: u64,
-}
-
-/// Where a solution comes from, and so what to think of its length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Origin {
-    /// It was given, and nothing shorter was found.
-    Given,
-    /// It was made by construction, as it came.
-    Constructed,
-    /// A search for shorter ones has found it.
-    Improved,
-    /// It is proven that none is shorter.
-    Proven,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Origin::Given => "given",
-            Origin::Constructed => "constructed",
-            Origin::Improved => "improved",
-            Origin::Proven => "proven",
-        })
-    }
-}
-
-/// A solution, replayed, and what is proven about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Solved {
-    /// The solution.
-    pub solution: Solution,
-    /// Whether no shorter one exists: its length is the lower bound.
-    pub optimal: bool,
-    /// Where it comes from: proven, if it is optimal.
-    pub origin: Origin,
-    /// No solution is shorter than this.
-    pub lower_bound: u64,
-    /// What ended the work before more could be proven or found; the solution is the best that was known then.
-    pub stopped: Option<StopReason>,
-    /// How it was found.
-    pub stats: Stats,
-}
-
-impl Solved {
-    /// What a search outside this crate, on a graphics card say, has found and proven shortest in slides.
-    pub fn proven(solution: Solution, stats: Stats) -> Solved {
-        let lower_bound = solution.moves().len() as u64;
-        Solved { solution, optimal: true, origin: Origin::Proven, lower_bound, stopped: None, stats }
-    }
-
-    /// The solution, if it is proven shortest.
-    pub fn shortest(self) -> Option<Solution> {
-        self.optimal.then_some(self.solution)
-    }
-}
-
-/// The end of the work before any solution was known, with what was proven.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stopped by {why}: no solution shorter than {lower_bound} exists")]
-#[non_exhaustive]
-pub struct Stopped {
-    /// What ended it.
-    pub why: StopReason,
-    /// No solution is shorter than this.
-    pub lower_bound: u64,
-    /// What was done.
-    pub stats: Box<Stats>,
-}
-
-/// All shortest solutions of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct AllShortest {
-    /// How many there are; `u64::MAX` stands for more than can be counted.
-    pub count: u64,
-    /// The first of them, replayed.
-    pub solutions: Vec<Solution>,
-    /// Positions generated.
-    pub nodes: u64,
-}
+use crate::solved::{AllShortest, Origin, Solved, Stats, Stopped};
+use crate::table::cells25::Tables25;
 
 /// Boards up to this many cells get a solution by construction when a search is stopped: it takes milliseconds.
 const CONSTRUCT_CELLS: usize = 1024;
@@ -129,14 +34,17 @@ pub struct Solver<'a> {
     problem: &'a Solvable,
     homes: Homes,
     grid: Grid,
+    /// The bound that takes no search, once it was asked for: on a million cells it takes a while.
+    quick_bound: OnceLock<u64>,
+    want: Want,
     way: Way,
     options: Options,
 }
 
 impl<'a> Solver<'a> {
-    pub(crate) fn new(problem: &'a Solvable, way: Way, options: Options) -> Solver<'a> {
+    pub(crate) fn new(problem: &'a Solvable, want: Want, way: Way, options: Options) -> Solver<'a> {
         let homes = Homes::from(problem);
-        Solver { problem, grid: homes.grid(), homes, way, options }
+        Solver { problem, grid: homes.grid(), homes, quick_bound: OnceLock::new(), want, way, options }
     }
 
     #[cfg(test)]
@@ -146,10 +54,7 @@ impl<'a> Solver<'a> {
 
     /// The kind of solution this solver is after.
     pub fn want(&self) -> Want {
-        let small = self.grid.cells() <= multi::MOST_CELLS;
-        let named = self.options.heuristic.is_some() || self.options.search.is_some();
-        let by_size = if small || named { Want::Optimal } else { Want::Short };
-        self.options.want.unwrap_or(by_size)
+        self.want
     }
 
     /// Solves the problem by construction without holding the solution: slides go to `sink` in pieces as they
@@ -227,7 +132,7 @@ impl<'a> Solver<'a> {
 
     /// Whether [`solve_keeping`](Solver::solve_keeping) keeps how far it has come.
     pub fn keeps(&self) -> bool {
-        self.way == Way::Large && self.grid.cells() <= MAX_CELLS && cfg!(not(target_family = "wasm"))
+        self.way == Way::Large && self.has_tables25()
     }
 
     /// The same, from where an earlier search stood, for somebody who keeps where this one stands: shortest solutions of
@@ -330,21 +235,10 @@ impl<'a> Solver<'a> {
     }
 
     fn constructed(&self, mut stats: Stats, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
-        let mut slides = Vec::new();
         stats.bound = self.quick_bound();
         let lower_bound = stats.bound;
-        let room = self.options.memory_bytes;
-        let made = construct::solve(&self.homes, Order::Square, monitor, &mut |piece| {
-            // A slide is a byte, and a list that grows is there twice.
-            let fits = 3 * (slides.len() + piece.len()) as u64 <= room;
-            if !fits || slides.try_reserve(piece.len()).is_err() {
-                return ControlFlow::Break(StopReason::Memory);
-            }
-            slides.extend_from_slice(piece);
-            ControlFlow::Continue(())
-        });
-        match made {
-            Ok(_) => Ok(self.solved(slides, Origin::Constructed, lower_bound, None, stats)),
+        match construct::whole(&self.homes, Order::Square, self.options.memory_bytes, monitor) {
+            Ok(slides) => Ok(self.solved(slides, Origin::Constructed, lower_bound, None, stats)),
             Err(why) => Err(self.empty_handed(why, lower_bound, stats)),
         }
     }
@@ -402,7 +296,7 @@ impl<'a> Solver<'a> {
 
     /// A bound of the start that costs no table.
     fn quick_bound(&self) -> u64 {
-        quick_bound(&self.homes, self.options.metric)
+        *self.quick_bound.get_or_init(|| quick_bound(&self.grid, &self.homes, self.options.metric))
     }
 
     fn tables(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
@@ -445,7 +339,7 @@ impl<'a> Solver<'a> {
                     self.with(|grid| Ok(Manhattan::new(grid)), method, stats, monitor)
                 }
             },
-            Bound::Pattern(sizes) if self.grid.cells() <= 16 => {
+            Bound::Pattern(sizes) if self.grid.cells() <= crate::table::cells16::MAX_CELLS => {
                 let threads = self.options.threads;
                 let make = |grid: &Grid| cache.patterns(grid, sizes, threads, monitor).map_err(why);
                 self.with(make, method, stats, monitor)
@@ -457,8 +351,12 @@ impl<'a> Solver<'a> {
         }
     }
 
+    fn has_tables25(&self) -> bool {
+        cfg!(not(target_family = "wasm")) && Tables25::are_for(self.grid.shape())
+    }
+
     /// Past 16 cells: the big tables where they are on disk. Else small bounds for so long as an easy board takes; a
-    /// harder one is worth the seconds that its tables take to build, up to 25 cells.
+    /// harder one is worth the seconds that its tables take to build, where there are some.
     fn large(&self, keeping: Keeping<'_>, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
         let Options { threads, tables: ref cache, .. } = self.options;
         let known = keeping.from.as_ref().map_or(0, |proof| u64::from(proof.limit)).max(self.quick_bound());
@@ -466,7 +364,7 @@ impl<'a> Solver<'a> {
         if let Some(tables) = stored.map_err(|why| halted(why, known))? {
             return self.with_cells25(&tables, keeping, stats, monitor);
         }
-        if cfg!(target_family = "wasm") || self.grid.cells() > MAX_CELLS {
+        if !self.has_tables25() {
             return self.small_bounds(stats, monitor);
         }
         if keeping.from.is_some() {
@@ -549,22 +447,23 @@ impl<'a> Solver<'a> {
 /// A number that no solution is shorter than, at once, for a board of any size: distances of single tiles, and tiles
 /// in each other's way, in single slides.
 pub fn lower_bound(problem: &Solvable) -> u64 {
-    quick_bound(&Homes::from(problem), Metric::Stm)
+    let homes = Homes::from(problem);
+    quick_bound(&homes.grid(), &homes, Metric::Stm)
 }
 
 /// The same in either metric.
 ///
 /// A move of the multi-tile metric carries fewer tiles than the longest line has cells, so it brings the Manhattan
 /// distance down by less than that.
-fn quick_bound(homes: &Homes, metric: Metric) -> u64 {
-    let (grid, shape) = (homes.grid(), homes.shape());
+fn quick_bound(grid: &Grid, homes: &Homes, metric: Metric) -> u64 {
+    let shape = grid.shape();
     match metric {
         Metric::Stm => {
-            let heuristic = LinearConflict::new(&grid);
+            let heuristic = LinearConflict::new(grid);
             heuristic.full_bound(&heuristic.start(homes))
         }
         Metric::Mtm => {
-            let heuristic = Manhattan::new(&grid);
+            let heuristic = Manhattan::new(grid);
             let carried = shape.rows().max(shape.columns()).max(2) - 1;
             heuristic.start(homes).div_ceil(u64::from(carried))
         }

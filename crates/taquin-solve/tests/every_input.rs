@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use taquin_core::batch::Boards;
 use taquin_core::{Board, Cell, Direction, Goal, Grouping, Metric, Problem, Seed, Shape, Solvable};
-use taquin_solve::census::{CensusOptions, Map, Part, Share, Survey, census, distances};
+use taquin_solve::census::{Census, CensusOptions, Map, Part, Share, Survey, census, distances};
 use taquin_solve::construct::{Checker, advise};
 use taquin_solve::heuristic::{
     Additive, Blind, Heuristic, Inversion, Larger, LinearConflict, Manhattan, Patterns, SplitError, Walking,
@@ -13,15 +13,17 @@ use taquin_solve::position::{Grid, Homes, Large, Medium, Position, Ranking, Smal
 use taquin_solve::proof::{Place, Proof, blank_label, look_ahead, part_of};
 use taquin_solve::search::{astar, bidirectional, ida};
 use taquin_solve::table::{Store, TableKey};
-use taquin_solve::{Options, PlanError, Progress, TableCache, Unlimited, Want, alike, bulk, deal, plan};
+use taquin_solve::{
+    Monitor, Options, PlanError, Progress, Stretch, TableCache, Unlimited, Want, alike, bulk, deal, plan,
+};
 
 fn shape(text: &str) -> Shape {
     text.parse().unwrap()
 }
 
 /// Shapes of every kind: the smallest, corridors, what has tables, what has none.
-const SHAPES: [&str; 12] =
-    ["1x1", "1x2", "1x16", "16x1", "2x2", "3x3", "4x4", "2x8", "4x5", "5x5", "6x6", "20x20"];
+const SHAPES: [&str; 14] =
+    ["1x1", "1x2", "1x16", "16x1", "2x2", "3x3", "4x4", "2x8", "4x5", "2x12", "12x2", "5x5", "6x6", "20x20"];
 
 /// Cells that none of those has, and some that most have.
 const CELLS: [u32; 6] = [0, 1, 3, 400, 70_000, u32::MAX];
@@ -91,6 +93,23 @@ fn what_is_no_position_has_no_number_place_or_part() {
 }
 
 #[test]
+fn counts_limits_and_threads_of_any_size_are_taken() {
+    let (shape, home) = (shape("4x4"), Cell::new(15));
+    let options = CensusOptions::new().depth(5).farthest(usize::MAX).threads(usize::MAX);
+    assert_eq!(
+        census(shape, home, &options, &Unlimited).unwrap().counts.iter().sum::<u64>(),
+        1 + 2 + 4 + 10 + 24 + 54
+    );
+    let claimed = Census::new(shape, home, Metric::Stm, vec![u64::MAX, 1], false);
+    assert_eq!((claimed.positions(), claimed.radius()), (u64::MAX, 1));
+    let stretch = Stretch::new(&Unlimited, u64::MAX, 1);
+    let mut progress = Progress::new("searching");
+    progress.nodes = 1;
+    assert!(stretch.poll(&progress).is_break() && stretch.is_over());
+    assert_eq!(Small::unpack(&0, 17, 0), Small::unpack(&0, 16, 0));
+}
+
+#[test]
 fn a_checkpoint_of_any_numbers_is_printed_and_gone_on_with() {
     for number in [0, 1, 250, u32::MAX] {
         let mut proof = Proof::new(number);
@@ -112,7 +131,8 @@ fn keys_of_any_tiles_are_refused_or_have_a_size_and_a_file() {
     let store = Store::at("/nowhere/at/all");
     for shape in SHAPES.map(shape) {
         for home in [0, 3, 24, 255] {
-            for tiles in [&[][..], &[0], &[1, 2], &[2, 1], &[1, 2, 4, 5, 6, 7, 8, 9], &[255], &[1; 9]] {
+            let six = &[1, 2, 4, 5, 6, 7];
+            for tiles in [&[][..], &[0], &[1, 2], &[2, 1], six, &[1, 2, 4, 5, 6, 7, 8, 9], &[255], &[1; 9]] {
                 let Some(key) = TableKey::new(shape, home, tiles) else { continue };
                 assert!(key.bytes() > 0 && key.file_name().ends_with(".tbl"));
                 assert!(store.verify(&key).is_err() && store.path(&key).ends_with(key.file_name()));

@@ -1,9 +1,9 @@
 //! Bounds of boards whose distances do not fit 32 bits.
 
-use taquin_core::{Board, Goal, Metric, Problem, Shape, Tile};
+use taquin_core::{Board, Goal, Metric, Problem, Shape, Solvable, Tile};
 use taquin_solve::heuristic::{Heuristic, Inversion, LinearConflict, Manhattan};
 use taquin_solve::position::{Grid, Homes};
-use taquin_solve::{Limits, Options, Want, lower_bound, plan};
+use taquin_solve::{Bound, Limits, Method, Options, Want, lower_bound, plan};
 
 /// All tiles in reverse, as homes: what stands on cell `c` belongs on `last - c`. Where that has no solution, two tiles
 /// change places.
@@ -47,19 +47,40 @@ fn the_bounds_of_long_and_of_huge_boards_are_not_cut_to_32_bits() {
     }
 }
 
-#[test]
-fn a_stopped_search_on_a_huge_board_tells_the_true_bound() {
-    let shape = Shape::new(2, 100_000).unwrap();
+/// The board with all tiles in reverse and the blank first, or with two of them exchanged where that has no solution.
+fn solvable(shape: Shape) -> Solvable {
     let tiles = (1..shape.cells() as u32).rev().map(Tile::new);
     let mut tiles: Vec<Tile> = std::iter::once(Tile::BLANK).chain(tiles).collect();
     let board = Board::new(shape, tiles.clone()).unwrap();
-    let solvable = match Problem::new(board, &Goal::BlankLast).unwrap().decide() {
+    match Problem::new(board, &Goal::BlankLast).unwrap().decide() {
         Ok(solvable) => solvable,
         Err(_) => {
             tiles.swap(1, 2);
             Problem::new(Board::new(shape, tiles).unwrap(), &Goal::BlankLast).unwrap().decide().unwrap()
         }
-    };
+    }
+}
+
+#[test]
+fn searches_by_name_end_where_bounds_do_not_fit_32_bits() {
+    for columns in [100_000, 100_001] {
+        let solvable = solvable(Shape::new(2, columns).unwrap());
+        let expected = manhattan(solvable.problem().start().shape(), solvable.homes());
+        for search in [Method::Ida, Method::Astar, Method::Bidirectional] {
+            for bound in [Bound::Manhattan, Bound::LinearConflict] {
+                let options = Options::new().search(search).heuristic(bound).memory_bytes(1 << 30);
+                let solver = plan(&solvable, &options).unwrap();
+                let stopped = solver.solve(&Limits::new().nodes(600)).unwrap_err();
+                assert!(stopped.lower_bound >= expected, "{search} 2x{columns}: {}", stopped.lower_bound);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_on_a_huge_board_tells_the_true_bound() {
+    let solvable = solvable(Shape::new(2, 100_000).unwrap());
+    let shape = solvable.problem().start().shape();
     let expected = manhattan(shape, solvable.homes());
     assert!(expected > 5_000_000_000 && lower_bound(&solvable) >= expected);
     for metric in [Metric::Stm, Metric::Mtm] {

@@ -88,6 +88,7 @@ const PHASES: &[(&str, Unit, u64)] = &[
     ("counting positions", Unit::Done, 1 << 12),
     ("looking boards up", Unit::Done, 1 << 14),
     ("loading a table", Unit::Done, 1),
+    ("checking a table", Unit::Done, 1 << 20),
     ("building pattern tables", Unit::Looks, 0),
     ("building pattern table", Unit::Looks, 0),
     ("making larger tables", Unit::Looks, 0),
@@ -352,6 +353,9 @@ fn loading_tables_from_files_looks_up() {
     for key in &keys {
         store.build(key, 1, &Unlimited).unwrap();
     }
+    looks_up("a table that is there", &[("preparing a table", 1), ("checking a table", 1)], |looks| {
+        assert_eq!(store.build(&keys[0], 1, looks).is_ok(), looks.stop_at.is_none());
+    });
     let least = [("preparing a table", 1), ("loading a table", keys.len() as u64)];
     looks_up("tables from files", &least, |looks| {
         let tables = std::sync::Arc::new(TableCache::with_tables_in(&folder.0));

@@ -1,9 +1,8 @@
 //! The board of the day, and the days that were solved.
 
-use taquin_core::game::{Day, Game as Core};
+use taquin_core::game::{Day, Game as Core, Solve};
 use wasm_bindgen::prelude::*;
 
-use crate::record::marked;
 use crate::{Game, thrown};
 
 /// The day in UTC at this time, in milliseconds since 1970, written `2026-11-15`.
@@ -33,7 +32,7 @@ pub fn is_dealt(day: &str, today: &str) -> bool {
 /// Whether a solve of a day's board that ended then, with this mark, counts among the days in a row.
 #[wasm_bindgen]
 pub fn day_counts(day: &str, ended_ms: f64, mark: &str) -> bool {
-    day.parse::<Day>().is_ok_and(|day| day.counts(ended_ms as u64, marked(0, 0, 0, mark).hints))
+    day.parse::<Day>().is_ok_and(|day| day.counts(ended_ms as u64, Solve::marked(0, 0, 0, mark).hints))
 }
 
 /// The game on a day's board, which is the same for everyone; an error when there is no such day.

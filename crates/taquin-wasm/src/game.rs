@@ -1,7 +1,7 @@
 //! A game: the player's inputs with their times go in, the state of the board comes out.
 
 use taquin_core::fault::Kind;
-use taquin_core::game::{Event, Game as Core, Input, Occasion, Source, Status, is_typed_help};
+use taquin_core::game::{Event, Game as Core, Input, Occasion, Source, Status, is_typed_help, kind};
 use taquin_core::notation::read_board;
 use taquin_core::replay::{Act, Record};
 use taquin_core::{Cell, Direction, Goal, Seed, Shape, Tile};
@@ -218,6 +218,11 @@ impl Game {
     /// The goal's name, or its board.
     pub fn goal_name(&self) -> String {
         self.inner.goal().to_string()
+    }
+
+    /// What records are kept for: `4x4 blank-last`.
+    pub fn kind(&self) -> String {
+        kind(self.inner.start().shape(), self.inner.goal())
     }
 
     /// How many rows.

@@ -1,5 +1,6 @@
 //! The player who only counts inversions.
 
+use taquin_core::Direction;
 use taquin_core::game::{GreedyPlayer, Ties, Verdict};
 use wasm_bindgen::prelude::*;
 
@@ -9,8 +10,7 @@ use crate::{Position, thrown};
 #[wasm_bindgen]
 pub struct Greedy {
     inner: GreedyPlayer,
-    since: u32,
-    length: u32,
+    end: Option<Verdict>,
 }
 
 #[wasm_bindgen]
@@ -19,37 +19,34 @@ impl Greedy {
     #[wasm_bindgen(constructor)]
     pub fn new(position: &Position, never_back: bool) -> Result<Greedy, JsValue> {
         let start = position.problem().decide().map_err(thrown)?;
-        Ok(Greedy { inner: GreedyPlayer::new(&start, Ties::First, never_back), since: 0, length: 0 })
+        Ok(Greedy { inner: GreedyPlayer::new(&start, Ties::First, never_back), end: None })
     }
 
-    /// Plays on: the letter of the slide, or `solved`, `loop` or `stuck`.
-    pub fn turn(&mut self) -> String {
-        match self.inner.turn().verdict {
-            Verdict::Slid(way) => way.letter().into(),
-            Verdict::Solved => "solved".into(),
-            Verdict::Loop { since, length } => {
-                (self.since, self.length) = (since as u32, length as u32);
-                "loop".into()
+    /// Plays until something ends it, or so many slides are made; the slides as letters.
+    pub fn play(&mut self, most: u32) -> String {
+        let (moves, end) = self.inner.play(most as usize);
+        self.end = end;
+        moves.iter().map(Direction::letter).collect()
+    }
+
+    /// What ended it: `solved`, `loop` or `stuck`; nothing where it was the number of slides.
+    #[wasm_bindgen(getter)]
+    pub fn end(&self) -> Option<String> {
+        Some(
+            match self.end? {
+                Verdict::Solved => "solved",
+                Verdict::Loop { .. } => "loop",
+                Verdict::DeadEnd | Verdict::Slid(_) => "stuck",
             }
-            Verdict::DeadEnd => "stuck".into(),
+            .into(),
+        )
+    }
+
+    /// After how many slides the loop began, and how many go round it; empty where there is none.
+    pub fn round(&self) -> Vec<u32> {
+        match self.end {
+            Some(Verdict::Loop { since, length }) => vec![since as u32, length as u32],
+            _ => Vec::new(),
         }
-    }
-
-    /// The inversion number now.
-    #[wasm_bindgen(getter)]
-    pub fn inversions(&self) -> u32 {
-        self.inner.inversions() as u32
-    }
-
-    /// After how many slides the loop began.
-    #[wasm_bindgen(getter)]
-    pub fn since(&self) -> u32 {
-        self.since
-    }
-
-    /// How many slides go round it.
-    #[wasm_bindgen(getter)]
-    pub fn length(&self) -> u32 {
-        self.length
     }
 }

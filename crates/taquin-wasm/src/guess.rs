@@ -6,10 +6,7 @@ use taquin_solve::heuristic::{Additive, Heuristic, LinearConflict, Manhattan, Wa
 use taquin_solve::position::{Grid, Homes};
 use wasm_bindgen::prelude::*;
 
-use crate::{Position, thrown};
-
-/// The largest board that these bounds are shown for, in cells.
-const MOST_CELLS: usize = 16;
+use crate::{EXACT_CELLS, Position, thrown};
 
 /// How far a position is at least, by bounds from the plainest to the sharpest.
 #[wasm_bindgen]
@@ -39,7 +36,7 @@ pub struct Guesses {
 
 #[wasm_bindgen]
 impl Guesses {
-    /// The bounds for boards like this one: of at most 16 cells, both sides at least two.
+    /// The bounds for boards like this one: small enough for exact distances, both sides at least two.
     #[wasm_bindgen(constructor)]
     pub fn new(position: &Position) -> Result<Guesses, JsValue> {
         let grid = position.searchable()?.grid();
@@ -108,7 +105,7 @@ impl Position {
     /// The grid and the homes of a board that lessons can search.
     pub(crate) fn searchable(&self) -> Result<Homes, JsValue> {
         let homes = Homes::from(&self.problem().decide().map_err(thrown)?);
-        if homes.shape().cells() > MOST_CELLS || homes.shape().is_corridor() {
+        if homes.shape().cells() > EXACT_CELLS || homes.shape().is_corridor() {
             return Err(thrown(Kind::TooLarge));
         }
         Ok(homes)

@@ -2,7 +2,8 @@
 
 use taquin_core::fault::Kind;
 use taquin_core::folklore::WrongRule;
-use taquin_core::{Direction, Symmetry};
+use taquin_core::notation::read_board;
+use taquin_core::{Direction, Symmetry, Tile};
 use taquin_solve::Unlimited;
 use taquin_solve::census::{self, Graph, census};
 use taquin_solve::heuristic::{Additive, Blind, LinearConflict, Manhattan, Walking};
@@ -270,6 +271,13 @@ impl Position {
         let problem = self.problem();
         WrongRule::ALL.into_iter().map(|rule| rule.says(&problem).map_or(-1, i8::from)).collect()
     }
+}
+
+/// The tiles that moved from one board to the next, where that is one push or one exchange away; nothing where it is another board.
+#[wasm_bindgen]
+pub fn moved(before: &str, after: &str) -> Option<Vec<u32>> {
+    let (before, after) = (read_board(before, None).ok()?, read_board(after, None).ok()?);
+    Some(before.step_to(&after)?.into_iter().map(Tile::number).collect())
 }
 
 /// A board that refutes a wrong rule, with the goal it is meant for.

@@ -26,7 +26,7 @@ pub use greedy::Greedy;
 pub use guess::{Bounds, Guesses};
 #[cfg(feature = "full")]
 pub use lesson::{Histogram, Refutation, Search, World, refutations};
-pub use position::{Line, Position, cells_entered, colour_groups, length, written};
+pub use position::{Line, Position, cells_entered, colour_groups, is_exact, length, written};
 pub use record::{LogEntry, Replay, Review, Summary};
 #[cfg(feature = "full")]
 pub use record::{imported, paced};
@@ -37,6 +37,11 @@ use js_sys::{Array, Error};
 use taquin_core::Direction;
 use taquin_core::fault::{Fault, Tell, Value};
 use wasm_bindgen::JsValue;
+
+/// Boards of up to so many cells have exact distances soon. Whoever only plays has no solver to ask for that.
+const EXACT_CELLS: usize = 16;
+#[cfg(feature = "full")]
+const _: () = assert!(EXACT_CELLS == taquin_solve::EXACT_CELLS, "the page offers what the solver has");
 
 /// Any error of the libraries, as an exception whose `cause` is a list: the kind's name, then its values. A value that is
 /// an error itself is such a list again.

@@ -7,7 +7,7 @@ use taquin_core::{
 };
 use wasm_bindgen::prelude::*;
 
-use crate::{Evidence, direction, thrown};
+use crate::{EXACT_CELLS, Evidence, direction, thrown};
 
 /// A board and the goal it is meant for.
 #[wasm_bindgen]
@@ -189,7 +189,6 @@ impl Position {
         Position { board, goal }
     }
 
-    #[cfg(feature = "full")]
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }
@@ -211,6 +210,18 @@ pub fn cells_entered(rows: u32, columns: u32, from_x: f64, from_y: f64, to_x: f6
     let Ok(shape) = Shape::new(rows, columns) else { return Vec::new() };
     let (from, to) = (Point { x: from_x, y: from_y }, Point { x: to_x, y: to_y });
     game::cells_entered(shape, from, to).into_iter().map(|cell| cell.index() as u32).collect()
+}
+
+/// Whether boards of this size have exact distances, and shortest solutions, while somebody waits.
+#[wasm_bindgen]
+pub fn is_exact(rows: u32, columns: u32) -> bool {
+    Shape::new(rows, columns).is_ok_and(|shape| shape.cells() <= EXACT_CELLS)
+}
+
+/// The largest such boards, in cells.
+#[wasm_bindgen]
+pub fn exact_cells() -> u32 {
+    EXACT_CELLS as u32
 }
 
 /// The group of the tile that belongs on each cell, by `rows`, `fringe` or `grids`, and last how many groups there are;

@@ -1,15 +1,17 @@
 //! Replays, the list of solves, and what they sum up to.
 
+use std::iter;
+
 use taquin_core::fault::Kind;
-use taquin_core::game::{LogLine, Occasion, Review as CoreReview, Solve, Source, Summary as CoreSummary};
+use taquin_core::game::{self, LogLine, Occasion, Review as CoreReview, Solve, Summary as CoreSummary};
 #[cfg(feature = "full")]
 use taquin_core::notation::{Mover, read_board, read_moves};
 #[cfg(feature = "full")]
 use taquin_core::replay::import::{self, Context};
-use taquin_core::replay::{DecodeError, Record, Replay as Core, Split};
-use taquin_core::{Direction, Metric};
+use taquin_core::replay::{DecodeError, Record, Replay as Core, Split, Track as Way};
+use taquin_core::{Board, Direction, Metric, Moves};
 #[cfg(feature = "full")]
-use taquin_core::{Goal, Shape};
+use taquin_core::{Goal, Shape, game::Source};
 use wasm_bindgen::prelude::*;
 
 use crate::{Position, thrown};
@@ -46,6 +48,11 @@ impl Replay {
         self.inner.goal().to_string()
     }
 
+    /// What records are kept for: `4x4 blank-last`.
+    pub fn kind(&self) -> String {
+        game::kind(self.inner.start().shape(), self.inner.goal())
+    }
+
     /// The slides as letters.
     pub fn moves(&self) -> String {
         self.inner.moves().iter().map(Direction::letter).collect()
@@ -54,6 +61,18 @@ impl Replay {
     /// When each slide was made, in milliseconds from the first; empty when nobody kept the time.
     pub fn times_ms(&self) -> Vec<f64> {
         self.inner.times_ms().unwrap_or_default().iter().map(|&time| time as f64).collect()
+    }
+
+    /// Its boards at hand, with an even pace of so many milliseconds a slide where nobody kept the time.
+    pub fn track(&self, pace_ms: f64) -> Track {
+        let times = self.inner.times_or_paced(pace_ms as u64);
+        let inner = Way::new(self.inner.start(), self.inner.moves().clone(), times);
+        Track { inner: inner.expect("a replay's moves were played"), goal: self.inner.goal_board().clone() }
+    }
+
+    /// When each slide was made, at that pace where nobody kept the time.
+    pub fn times_or_paced(&self, pace_ms: f64) -> Vec<f64> {
+        self.inner.times_or_paced(pace_ms as u64).into_iter().map(|time| time as f64).collect()
     }
 
     /// Whether it ends at the goal.
@@ -100,13 +119,16 @@ impl Replay {
     }
 
     /// When each group of tiles (by `rows`, `fringe` or `grids`) was done, the first one first: group, slides and milliseconds,
-    /// three numbers each; -1 where nobody kept the time.
+    /// and the slides and milliseconds since the group before, five numbers each; -1 where nobody kept the time.
     pub fn splits(&self, by: &str) -> Vec<f64> {
         let splits = by.parse().map(|by| self.inner.splits(by)).unwrap_or_default();
-        let numbers = |split: &Split| {
-            [f64::from(split.group), split.slides as f64, split.time_ms.map_or(-1.0, |time| time as f64)]
+        let time = |time: Option<u64>| time.map_or(-1.0, |time| time as f64);
+        let before = iter::once(None).chain(splits.iter().map(Some));
+        let numbers = |(split, before): (&Split, Option<&Split>)| {
+            let (slides, took) = split.since(before);
+            [f64::from(split.group), split.slides as f64, time(split.time_ms), slides as f64, time(took)]
         };
-        splits.iter().flat_map(numbers).collect()
+        splits.iter().zip(before).flat_map(numbers).collect()
     }
 
     /// Its line in the list of solves; an error when it is no solve.
@@ -114,6 +136,36 @@ impl Replay {
         let occasion = Occasion::named(occasion).unwrap_or_default();
         let line = LogLine::new(ended_ms as u64, hints, undos, occasion, &self.inner);
         Ok(line.ok_or_else(|| thrown(Kind::NoSolve))?.to_string())
+    }
+}
+
+/// A way with its boards at hand.
+#[wasm_bindgen]
+pub struct Track {
+    inner: Way,
+    goal: Board,
+}
+
+#[wasm_bindgen]
+impl Track {
+    /// The way of these moves, letters of the tile's way; `times_ms` may be empty.
+    #[wasm_bindgen(constructor)]
+    pub fn new(start: &Position, moves: &str, times_ms: &[f64]) -> Result<Track, JsValue> {
+        let moves = moves.parse::<Moves>().map_err(thrown)?;
+        let times = times_ms.iter().map(|&time| time as u64).collect();
+        let inner = Way::new(start.board(), moves, times).map_err(thrown)?;
+        Ok(Track { inner, goal: start.problem().goal().clone() })
+    }
+
+    /// The tiles after so many slides.
+    pub fn tiles(&self, slides: usize) -> Vec<u32> {
+        Position::from_parts(self.inner.board(slides), self.goal.clone()).tiles()
+    }
+
+    /// How many slides were made by a moment, in milliseconds from the first.
+    pub fn made_by(&self, time_ms: f64) -> usize {
+        // Within the first millisecond the first slide has been made.
+        self.inner.made_by(if time_ms > 0.0 { (time_ms as u64).max(1) } else { 0 })
     }
 }
 
@@ -163,7 +215,7 @@ impl LogEntry {
     /// The kind of board, for which records are kept: `4x4 blank-last`.
     #[wasm_bindgen(getter)]
     pub fn kind(&self) -> String {
-        format!("{} {}", self.inner.shape, self.inner.goal)
+        game::kind(self.inner.shape, &self.inner.goal)
     }
 
     /// Milliseconds.
@@ -193,8 +245,7 @@ impl LogEntry {
     /// Hints, what it was played with and the occasion, in words: what decides whether it counts.
     #[wasm_bindgen(getter)]
     pub fn mark(&self) -> String {
-        let Solve { hints, source, occasion, .. } = self.inner.solve;
-        format!("{hints} {} {}", source.word(), occasion.word())
+        self.inner.solve.mark()
     }
 
     /// The replay as text.
@@ -211,20 +262,22 @@ impl LogEntry {
     }
 }
 
-/// A solve of these numbers and this mark; a mark that cannot be read counts for nothing.
-pub(crate) fn marked(time_ms: u64, stm: u64, mtm: u64, mark: &str) -> Solve {
-    let mut words = mark.split(' ');
-    let hints = words.next().and_then(|word| word.parse().ok()).unwrap_or(u32::MAX);
-    let source = words.next().unwrap_or_default();
-    let source = Source::ALL.into_iter().find(|each| each.word() == source).unwrap_or_default();
-    let occasion = Occasion::named(words.next().unwrap_or_default()).unwrap_or(Occasion::Chosen);
-    Solve { time_ms, stm, mtm, hints, undos: 0, source, occasion }
+/// The replay in a line of the list, which is not read for it; empty where there is none.
+#[wasm_bindgen]
+pub fn replay_in(line: &str) -> String {
+    LogLine::replay_in(line).unwrap_or_default().into()
+}
+
+/// What a solve with this mark was played with.
+#[wasm_bindgen]
+pub fn source_of(mark: &str) -> String {
+    Solve::marked(0, 0, 0, mark).source.word().into()
 }
 
 /// Why a solve with this mark makes no record; nothing when it does.
 #[wasm_bindgen]
 pub fn no_record(mark: &str) -> Option<String> {
-    marked(0, 0, 0, mark).standing().err().map(|why| why.word().into())
+    Solve::marked(0, 0, 0, mark).standing().err().map(|why| why.word().into())
 }
 
 /// The state of a player on one kind of board. What is not known yet is `undefined`.
@@ -245,7 +298,7 @@ impl Summary {
     /// More solves in the order they were made: time, slides and runs of each, and their marks, one a line.
     pub fn add(&mut self, numbers: &[f64], marks: &str) {
         for (of, mark) in numbers.chunks_exact(3).zip(marks.lines()) {
-            self.inner.add(&marked(of[0] as u64, of[1] as u64, of[2] as u64, mark));
+            self.inner.add(&Solve::marked(of[0] as u64, of[1] as u64, of[2] as u64, mark));
         }
     }
 
@@ -291,7 +344,7 @@ impl Summary {
 /// Where each sitting begins among solves, by when they ended, in their order.
 #[wasm_bindgen]
 pub fn sittings(ended_ms: &[f64]) -> Vec<usize> {
-    taquin_core::game::sittings(&ended_ms.iter().map(|&ms| ms as u64).collect::<Vec<_>>())
+    game::sittings(&ended_ms.iter().map(|&ms| ms as u64).collect::<Vec<_>>())
 }
 
 /// A game looked back on, from the exact distances after 0, 1, 2 … slides.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use taquin_core::fault::Kind;
 use taquin_core::{Board, Cell, Direction, Goal, Moves, Problem, Seed, Shape, Solvable, Tile};
+use taquin_solve::along::Distances;
 use taquin_solve::construct::{self, Order, Stage, StageKind, Task};
 use taquin_solve::deal;
 use taquin_solve::hint::{Authority, Hint};
@@ -13,10 +14,8 @@ use taquin_solve::position::Homes;
 use taquin_solve::{Estimate, Monitor, Options, Progress, StopReason, TableCache, Want, plan};
 use wasm_bindgen::prelude::*;
 
-use crate::{Position, thrown};
+use crate::{EXACT_CELLS, Position, thrown};
 
-/// Boards up to this many cells are searched with pattern tables.
-const TABLE_CELLS: usize = 16;
 /// Memory for what a search remembers: a phone has it.
 const SEARCH_BYTES: u64 = 256 << 20;
 /// Milliseconds between two reports.
@@ -84,9 +83,20 @@ pub struct Answer {
 
 /// Solves boards and keeps the tables it made.
 #[wasm_bindgen]
-#[derive(Default)]
 pub struct Solver {
     tables: Arc<TableCache>,
+    distances: Distances,
+}
+
+fn within(tables: &Arc<TableCache>) -> Options {
+    Options::new().memory_bytes(SEARCH_BYTES).tables(tables.clone())
+}
+
+impl Default for Solver {
+    fn default() -> Solver {
+        let tables = Arc::<TableCache>::default();
+        Solver { distances: Distances::new(within(&tables)), tables }
+    }
 }
 
 #[wasm_bindgen]
@@ -137,7 +147,7 @@ impl Solver {
     ) -> Result<String, JsValue> {
         let shape = Shape::new(rows, columns).map_err(thrown)?;
         let goal = Goal::parse(goal, Some(shape)).map_err(thrown)?;
-        if shape.cells() > TABLE_CELLS {
+        if shape.cells() > EXACT_CELLS {
             return Err(thrown(Kind::TooLarge));
         }
         let seed = Seed::new(seed);
@@ -146,11 +156,18 @@ impl Solver {
         Ok(game.start().to_string())
     }
 
+    /// The exact distance of a position; nothing where it would take too long. What one answer tells of others, such as the next position of a
+    /// game, is remembered.
+    pub fn distance(&mut self, position: &Position) -> Option<u32> {
+        let solvable = position.problem().decide().ok()?;
+        self.distances.of(&solvable, None, &Watch::new(0.0))
+    }
+
     /// Solves: `want` is `optimal`, `short` or `human` (row by row, as people do); `time_ms` 0 is no limit.
     pub fn solve(&self, position: &Position, want: &str, time_ms: f64) -> Result<Answer, JsValue> {
         let solvable = position.problem().decide().map_err(thrown)?;
         let watch = Watch::new(time_ms);
-        let small = solvable.problem().goal().shape().cells() <= TABLE_CELLS;
+        let small = solvable.problem().goal().shape().cells() <= EXACT_CELLS;
         match want {
             "human" => by_rows(&solvable, &watch),
             "optimal" if small => self.planned(&solvable, Want::Optimal, &watch),
@@ -161,7 +178,7 @@ impl Solver {
 
 impl Solver {
     fn planned(&self, solvable: &Solvable, want: Want, watch: &Watch) -> Result<Answer, JsValue> {
-        let options = Options::new().want(want).memory_bytes(SEARCH_BYTES).tables(self.tables.clone());
+        let options = within(&self.tables).want(want);
         let solver = plan(solvable, &options).map_err(|_| thrown(Kind::TooLarge))?;
         let solved = solver.solve(watch).map_err(|_| thrown(Kind::Stopped))?;
         Ok(Answer {
@@ -273,6 +290,11 @@ impl Position {
             moves: letters(&advice.slides),
             stage: told(&advice.stage, goal),
         })
+    }
+
+    /// Where the method ends if the board cannot be solved: the goal with two tiles exchanged. Nothing in a single line.
+    pub fn other_end(&self) -> Option<String> {
+        construct::other_end(self.problem().goal()).map(|board| board.to_string())
     }
 
     /// A hint, given a way home as letters; nothing when the board is solved or that is no way from here.

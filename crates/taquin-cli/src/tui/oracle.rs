@@ -1,16 +1,14 @@
 //! The solver behind the screen: one thread, the newest question wins, nobody waits.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use taquin_core::{Board, Goal, Grouping, Moves, Problem, Solvable};
+use taquin_solve::along::Distances;
 use taquin_solve::{Limits, Options, TableCache, Want, alike, plan};
 
-/// Up to this many cells the exact distance is a matter of milliseconds.
-pub const EXACT_CELLS: usize = 16;
 /// How long an answer may take.
 const LONGEST: Duration = Duration::from_secs(20);
 
@@ -19,8 +17,8 @@ const LONGEST: Duration = Duration::from_secs(20);
 pub enum Question {
     /// A way home from here: a shortest one when `exact`, else any.
     Way { from: Box<Solvable>, alike: Option<Grouping>, exact: bool },
-    /// The exact distance of each of these positions.
-    Distances(Vec<Solvable>, Option<Grouping>),
+    /// The exact distance before the first of these moves and after each.
+    Distances { start: Box<Solvable>, alike: Option<Grouping>, moves: Moves },
 }
 
 /// What comes back.
@@ -28,12 +26,9 @@ pub enum Question {
 pub enum Answer {
     /// A way home; `None` when the solver gave up.
     Way { moves: Option<Moves>, exact: bool },
-    /// The distance of one position of several: its place in the list.
+    /// The distance after so many of the moves.
     Distance { place: usize, distance: u32 },
 }
-
-/// A flag that nobody raises.
-pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 struct Asked {
     number: u64,
@@ -55,7 +50,7 @@ impl Oracle {
         let (outbox, answers) = channel();
         // Where the system gives no thread nobody answers, and the game goes on without.
         let _ = std::thread::Builder::new().spawn(move || {
-            let mut solver = Exact::default();
+            let mut solver = Solver::new();
             while let Ok(mut asked) = inbox.recv() {
                 while let Ok(newer) = inbox.try_recv() {
                     asked = newer;
@@ -95,14 +90,18 @@ impl Drop for Oracle {
     }
 }
 
-/// The engine's planner with its tables, and the distances it has told.
-#[derive(Default)]
-pub struct Exact {
+/// The engine with its tables, and the distances it has told.
+struct Solver {
     tables: Arc<TableCache>,
-    known: HashMap<Board, u32>,
+    distances: Distances,
 }
 
-impl Exact {
+impl Solver {
+    fn new() -> Solver {
+        let tables = Arc::<TableCache>::default();
+        Solver { distances: Distances::new(Options::new().tables(tables.clone())), tables }
+    }
+
     fn answer(&mut self, asked: &Asked, outbox: &Sender<(u64, Answer)>) {
         let send = |answer| {
             let _ = outbox.send((asked.number, answer));
@@ -112,39 +111,13 @@ impl Exact {
                 let moves = way(from, *alike, *exact, &self.tables, &asked.stop);
                 send(Answer::Way { moves, exact: *exact });
             }
-            Question::Distances(positions, alike) => {
-                // From the end, where most positions are near home and the next is one slide away.
-                for (place, position) in positions.iter().enumerate().rev() {
-                    if asked.stop.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    if let Some(distance) = self.distance(position, *alike, &asked.stop) {
-                        send(Answer::Distance { place, distance });
-                    }
-                }
+            Question::Distances { start, alike, moves } => {
+                let limits = Limits::new().interrupt(&asked.stop);
+                self.distances.along(start, *alike, moves, &limits, &mut |place, distance| {
+                    send(Answer::Distance { place, distance });
+                });
             }
         }
-    }
-
-    /// Every position on a shortest way has its distance told at once. What is asked of one of these is of one goal.
-    pub fn distance(&mut self, from: &Solvable, alike: Option<Grouping>, stop: &AtomicBool) -> Option<u32> {
-        let start = from.problem().start();
-        if let Some(&known) = self.known.get(start) {
-            return Some(known);
-        }
-        if self.known.len() > 1 << 16 {
-            self.known.clear();
-        }
-        let moves = way(from, alike, true, &self.tables, stop)?;
-        let length = moves.as_slice().len() as u32;
-        let mut board = start.clone();
-        for (done, direction) in (0..=length).zip(moves.iter().map(Some).chain([None])) {
-            self.known.insert(board.clone(), length - done);
-            if let Some(direction) = direction {
-                board.slide(direction);
-            }
-        }
-        Some(length)
     }
 }
 

@@ -7,11 +7,12 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, Mous
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Paragraph;
 use taquin_core::game::Review;
-use taquin_core::{Board, Direction, Goal, Grouping, Moves, Problem, Solvable};
+use taquin_core::{Board, Direction, Goal, Grouping, Moves, Problem};
+use taquin_solve::EXACT_CELLS;
 
 use super::Screen;
 use super::board::{BoardView, Layout};
-use super::oracle::{self, Answer, EXACT_CELLS, Oracle, Question};
+use super::oracle::{self, Answer, Oracle, Question};
 use super::palette::Palette;
 use super::panel::{self, Parts, time};
 
@@ -86,18 +87,11 @@ impl Viewer {
             return;
         }
         let goal = Goal::Board(self.show.goal.clone());
-        let mut board = self.show.start.clone();
-        let mut positions: Vec<Solvable> = Vec::with_capacity(self.distances.len());
-        for direction in std::iter::once(None).chain(self.show.moves.iter().map(Some)) {
-            if let Some(direction) = direction {
-                board.slide(direction);
-            }
-            let Ok(problem) = Problem::new(board.clone(), &goal) else { return };
-            let Ok(position) = problem.decide() else { return };
-            positions.push(position);
-        }
+        let Ok(problem) = Problem::new(self.show.start.clone(), &goal) else { return };
+        let Ok(start) = problem.decide() else { return };
+        let (alike, moves) = (self.show.alike, self.show.moves.clone());
         let mut oracle = Oracle::new();
-        oracle.ask(Question::Distances(positions, self.show.alike));
+        oracle.ask(Question::Distances { start: Box::new(start), alike, moves });
         self.oracle = Some(oracle);
     }
 

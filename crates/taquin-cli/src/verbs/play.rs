@@ -7,14 +7,13 @@ use clap::Args;
 use taquin_core::game::{Game, Occasion};
 use taquin_core::notation::read_board;
 use taquin_core::{Seed, Shape, Target};
-use taquin_solve::{Limits, TableCache, deal};
+use taquin_solve::{EXACT_CELLS, Limits, TableCache, deal};
 
 use crate::args::GoalArgs;
 use crate::failure::{Exit, Failure};
 use crate::machine::interrupted;
 use crate::tui;
 use crate::tui::game::GameScreen;
-use crate::tui::oracle::EXACT_CELLS;
 use crate::tui::palette::Colours;
 use crate::tui::store::Store;
 

@@ -9,12 +9,13 @@ use taquin_core::game::Review;
 use taquin_core::replay::Replay;
 use taquin_core::replay::import::{self, Context, ImportError};
 use taquin_core::{Goal, Metric, Problem, Shape, notation::read_board};
+use taquin_solve::Unlimited;
+use taquin_solve::along::Distances;
 
 use crate::args::{MoverArg, speed};
 use crate::failure::{Exit, Failure};
 use crate::report::{Report, Status};
 use crate::tui;
-use crate::tui::oracle::{EXACT_CELLS, Exact, NEVER};
 use crate::tui::palette::{Colours, Palette};
 use crate::tui::panel::time;
 use crate::tui::store::Store;
@@ -135,20 +136,12 @@ fn headline(replay: &Replay) -> String {
 
 /// The exact distance after 0, 1, 2 … moves, where that is quick.
 fn distances(replay: &Replay) -> Option<Vec<u32>> {
-    if replay.start().shape().cells() > EXACT_CELLS {
-        return None;
-    }
     let goal = Goal::Board(replay.goal_board().clone());
-    let mut exact = Exact::default();
-    let boards: Vec<_> = replay.boards().collect();
-    // From the end, where most positions are near home.
-    let mut distances: Vec<u32> = boards
-        .into_iter()
-        .rev()
-        .map(|board| exact.distance(&Problem::new(board, &goal).ok()?.decide().ok()?, None, &NEVER))
-        .collect::<Option<_>>()?;
-    distances.reverse();
-    Some(distances)
+    let start = Problem::new(replay.start().clone(), &goal).ok()?.decide().ok()?;
+    let mut distances = vec![None; replay.moves().as_slice().len() + 1];
+    let tell = &mut |made: usize, distance| distances[made] = Some(distance);
+    Distances::default().along(&start, None, replay.moves(), &Unlimited, tell);
+    distances.into_iter().collect()
 }
 
 fn text(replay: &Replay) -> Result<Exit, Failure> {

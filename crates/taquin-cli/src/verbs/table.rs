@@ -91,9 +91,8 @@ impl Which {
         let home = goal.board(self.size).map_err(Failure::input)?.blank();
         let keys = TableKey::big(self.size, home, self.metric.metric);
         if keys.is_empty() {
-            let most = if self.metric.metric == Metric::Stm { 25 } else { 16 };
-            let rule =
-                format!("tables are for boards of 2x2 to {most} cells with two rows and columns at least");
+            let most = if self.metric.metric == Metric::Stm { "25 cells but 2x12" } else { "16 cells" };
+            let rule = format!("tables are for boards of up to {most}, with two rows and columns at least");
             return Err(Failure::Input(format!("{} has no tables; {rule}", self.size)));
         }
         Ok(keys)

@@ -7,13 +7,14 @@ use clap::{Args, ValueEnum};
 use taquin_core::game::{GreedyPlayer, Ties, Verdict};
 use taquin_core::parity::Evidence;
 use taquin_core::{Goal, Grouping, Metric, Moves, Problem, Solvable};
-use taquin_solve::{Limits, Options, Want, alike, plan};
+use taquin_solve::along::Distances;
+use taquin_solve::{EXACT_CELLS, Limits, Options, Unlimited, Want, alike, plan};
 
 use crate::args::{BoardArgs, GoalArgs, each_its_own, speed};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::report::{Report, Status};
-use crate::tui::oracle::{self, EXACT_CELLS, Exact};
+use crate::tui::oracle;
 use crate::tui::palette::{Colours, Palette};
 use crate::tui::store::Store;
 use crate::tui::viewer::{Show, Viewer};
@@ -176,16 +177,7 @@ fn solve(start: &Solvable, alike: Option<Grouping>, want: Want) -> Result<(Moves
 fn greedy(start: &Solvable, args: &WatchArgs) -> (Moves, String) {
     let ties = args.ties.map_or(Ties::First, Ties::Random);
     let mut player = GreedyPlayer::new(start, ties, args.never_back);
-    let mut moves = Moves::new();
-    let verdict = loop {
-        match player.turn().verdict {
-            Verdict::Slid(direction) => moves.push(direction),
-            end => break Some(end),
-        }
-        if moves.as_slice().len() == args.most as usize {
-            break None;
-        }
-    };
+    let (mut moves, verdict) = player.play(args.most as usize);
     let made = moves.as_slice().len();
     let ending = match verdict {
         Some(Verdict::Solved) => format!("Solved by greed alone, in {made} moves."),
@@ -208,8 +200,9 @@ fn greedy(start: &Solvable, args: &WatchArgs) -> (Moves, String) {
 fn text(start: &Solvable, alike: Option<Grouping>, moves: &Moves, ending: &str) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let goal = start.problem().goal();
-    let small = goal.shape().cells() <= EXACT_CELLS;
-    let mut exact = Exact::default();
+    let mut distances = vec![None; moves.as_slice().len() + 1];
+    let tell = &mut |made: usize, distance| distances[made] = Some(distance);
+    Distances::default().along(start, alike, moves, &Unlimited, tell);
     let mut board = start.problem().start().clone();
     for (number, direction) in (0..).zip(std::iter::once(None).chain(moves.iter().map(Some))) {
         let tile = direction.and_then(|direction| board.slide(direction).map(|tile| (direction, tile)));
@@ -223,10 +216,7 @@ fn text(start: &Solvable, alike: Option<Grouping>, moves: &Moves, ending: &str) 
             write!(out, "\tinversions {}", Evidence::of(&here).inversions)?;
         }
         write!(out, "\tbound {bound}")?;
-        if small
-            && let Some(distance) =
-                here.decide().ok().and_then(|here| exact.distance(&here, alike, &oracle::NEVER))
-        {
+        if let Some(distance) = distances[number] {
             write!(out, "\tdistance {distance}")?;
         }
         writeln!(out, "\t{board}")?;

@@ -59,6 +59,22 @@ pub enum ArenaError {
     /// There is only one position.
     #[error("on a {0} board there is nothing to slide")]
     TooSmall(Shape),
+    /// There is no memory for them.
+    #[error("{games} games of {shape} do not fit into memory")]
+    TooMany {
+        /// How many.
+        games: usize,
+        /// Of these boards.
+        shape: Shape,
+    },
+}
+
+/// A list of so many, where there is memory for it.
+fn filled<T: Clone + Default>(count: Option<usize>) -> Option<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count?).ok()?;
+    list.resize(count?, T::default());
+    Some(list)
 }
 
 /// What a step did to each game; lists that the caller keeps from step to step.
@@ -95,6 +111,11 @@ impl Arena {
             return Err(ArenaError::TooSmall(shape));
         }
         let scrambler = Scrambler::new(shape, goal, seed)?;
+        let too_many = ArenaError::TooMany { games, shape };
+        let (all, each) = (games.checked_mul(shape.cells()), Some(games));
+        let lists = || Some((filled(all)?, filled(each)?, filled(each)?, filled(each)?, filled(each)?));
+        let (boards, blanks, slides, mut rounds, over) = lists().ok_or(too_many)?;
+        rounds.iter_mut().zip(0..).for_each(|(round, game)| *round = game);
         let mut arena = Arena {
             shape,
             goal: bytes(&goal.board(shape)?).collect(),
@@ -102,11 +123,11 @@ impl Arena {
             start: walk.map_or(Start::Uniform, Start::Walk),
             reset,
             most_slides,
-            boards: vec![0; games * shape.cells()],
-            blanks: vec![0; games],
-            slides: vec![0; games],
-            rounds: (0..games as u64).collect(),
-            over: vec![false; games],
+            boards,
+            blanks,
+            slides,
+            rounds,
+            over,
             sources: sources(shape),
             legal: legal_by_blank(shape),
         };
@@ -278,6 +299,16 @@ mod tests {
 
     fn arena(size: &str, games: usize, walk: Option<u32>, most: u32, reset: Reset) -> Arena {
         Arena::new(size.parse().unwrap(), &Goal::BlankLast, games, Seed::new(3), walk, most, reset).unwrap()
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri ends where memory is refused")]
+    fn more_games_than_memory_holds_are_refused() {
+        let shape = "3x3".parse().unwrap();
+        for games in [usize::MAX, usize::MAX / 9, usize::MAX / 9 + 1, isize::MAX as usize / 9] {
+            let refused = Arena::new(shape, &Goal::BlankLast, games, Seed::new(3), None, 0, Reset::Never);
+            assert_eq!(refused.err(), Some(ArenaError::TooMany { games, shape }));
+        }
     }
 
     fn board(arena: &Arena, game: usize) -> Board {

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::prelude::*;
-use crate::{Board, Direction, Problem, Solvable, inversions};
+use crate::{Board, Direction, Moves, Problem, Solvable, inversions};
 
 /// What to do when several slides are equally good.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -121,6 +121,30 @@ impl GreedyPlayer {
             .map(|tile| self.homes[tile.number() as usize])
             .collect();
         inversions(&order)
+    }
+
+    /// Plays until the board is solved, the player is seen to go round for ever or cannot go on, or so many slides are made: the
+    /// slides, and what ended them, which is nothing where it was their number.
+    ///
+    /// ```
+    /// use taquin_core::game::{GreedyPlayer, Ties, Verdict};
+    /// use taquin_core::{Goal, Problem};
+    /// let start = Problem::new("8 1 2/0 4 3/7 5 6".parse()?, &Goal::BlankLast)?.decide()?;
+    /// let play = |most| GreedyPlayer::new(&start, Ties::First, false).play(most);
+    /// assert_eq!(play(100).1, Some(Verdict::Loop { since: 3, length: 2 }));
+    /// assert_eq!((play(4).0.as_slice().len(), play(4).1), (4, None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(&mut self, most: usize) -> (Moves, Option<Verdict>) {
+        let mut moves = Moves::new();
+        while moves.as_slice().len() < most {
+            match self.turn().verdict {
+                Verdict::Slid(way) => moves.push(way),
+                end => return (moves, Some(end)),
+            }
+        }
+        // The last slide that was allowed may have been the last that was needed.
+        (moves, (self.board == self.goal).then_some(Verdict::Solved))
     }
 
     /// Looks at every possible slide and makes the one that leaves the fewest inversions.

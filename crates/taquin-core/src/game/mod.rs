@@ -36,7 +36,7 @@ pub use review::{Review, Stretch};
 pub use save::RestoreError;
 pub use standing::{NoRecord, Occasion, is_typed_help};
 pub(crate) use statistics::per_second;
-pub use statistics::{Average, AverageRule, LogError, LogLine, Solve, Summary, last_sitting, sittings};
+pub use statistics::{Average, AverageRule, LogError, LogLine, Solve, Summary, kind, last_sitting, sittings};
 pub use table::{Event, Game, Input, Origin, Push, Refusal, Status};
 pub use trace::{Point, cells_between, cells_entered};
 

@@ -40,6 +40,23 @@ impl Solve {
         per_second(self.stm, self.time_ms)
     }
 
+    /// Hints, what it was played with and the occasion, in words: all that decides whether it counts.
+    #[must_use]
+    pub fn mark(&self) -> String {
+        format!("{} {} {}", self.hints, self.source.word(), self.occasion.word())
+    }
+
+    /// A solve of these numbers and a [`Solve::mark`]; one that cannot be read counts for nothing.
+    #[must_use]
+    pub fn marked(time_ms: u64, stm: u64, mtm: u64, mark: &str) -> Solve {
+        let mut words = mark.split(' ');
+        let hints = words.next().and_then(|word| word.parse().ok()).unwrap_or(u32::MAX);
+        let source = words.next().unwrap_or_default();
+        let source = Source::ALL.into_iter().find(|each| each.word() == source).unwrap_or_default();
+        let occasion = Occasion::named(words.next().unwrap_or_default()).unwrap_or(Occasion::Chosen);
+        Solve { time_ms, stm, mtm, hints, undos: 0, source, occasion }
+    }
+
     /// Whether it counts for records and averages; if not, why.
     pub fn standing(&self) -> Result<(), NoRecord> {
         match self.occasion {
@@ -62,6 +79,7 @@ impl Solve {
 
 /// How many of the best and the worst an average leaves out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AverageRule {
     /// One best and one worst at any length: what sliding players do.
     #[default]
@@ -298,6 +316,12 @@ pub enum LogError {
     NoSolve,
 }
 
+/// What records are kept for: the size and the goal, `4x4 blank-last`.
+#[must_use]
+pub fn kind(shape: Shape, goal: &Goal) -> String {
+    format!("{shape} {goal}")
+}
+
 impl LogLine {
     /// The line of a solved replay; `None` when it is not solved, has no times or is too large to keep.
     #[must_use]
@@ -322,6 +346,12 @@ impl LogLine {
         };
         let (shape, goal) = (replay.start().shape(), replay.goal().clone());
         Some(LogLine { ended_ms, shape, goal, solve, replay: replay.encode().ok()? })
+    }
+
+    /// The replay in a line, which is not read for it; `None` where there is none.
+    #[must_use]
+    pub fn replay_in(line: &str) -> Option<&str> {
+        line.split_ascii_whitespace().nth(3)
     }
 }
 
@@ -356,6 +386,31 @@ mod tests {
     use super::*;
     use crate::game::{Game, Input};
     use crate::{Direction, Grouping, board};
+
+    #[test]
+    fn a_mark_reads_back_and_one_that_cannot_be_read_counts_for_nothing() {
+        for source in Source::ALL {
+            for occasion in [Occasion::Fresh, Occasion::Again, Occasion::Chosen, Occasion::Placed] {
+                for hints in [0, 3] {
+                    let solve = Solve { time_ms: 5, stm: 4, mtm: 3, hints, undos: 0, source, occasion };
+                    assert_eq!(Solve::marked(5, 4, 3, &solve.mark()), solve, "{}", solve.mark());
+                }
+            }
+        }
+        for mark in ["", "0", "0 keys", "x keys fresh", "0 keys often"] {
+            assert!(Solve::marked(5, 4, 3, mark).standing().is_err(), "{mark}");
+        }
+    }
+
+    #[test]
+    fn the_replay_in_a_line_is_the_one_that_it_was_made_of() {
+        let replay = "AUgDAwIKALQBqFmlXg";
+        for line in [format!("1700000000000 0 0 {replay}"), format!("1700000000000 0 0 {replay} again")] {
+            assert_eq!(LogLine::replay_in(&line), Some(replay));
+            assert_eq!(line.parse::<LogLine>().unwrap().replay, replay);
+        }
+        assert_eq!(LogLine::replay_in("1700000000000 0 0"), None);
+    }
 
     #[test]
     fn averages_drop_exactly_one_best_and_one_worst() {

@@ -24,11 +24,13 @@ pub mod import;
 mod record;
 mod splits;
 mod timed;
+mod track;
 
 pub use format::{DecodeError, EncodeError, MAX_REPLAY_CELLS};
 pub use record::{Act, Record, RecordError, Unplayable};
 pub use splits::Split;
 pub use timed::{TimedMoves, TimedMovesError, read_timed_moves};
+pub use track::Track;
 
 use core::fmt;
 use core::str::FromStr;
@@ -170,8 +172,14 @@ impl Replay {
         pace_ms: u64,
         source: Source,
     ) -> Result<Replay, ReplayError> {
-        let times = (0..moves.as_slice().len() as u64).map(|slide| slide.saturating_mul(pace_ms)).collect();
+        let times = even(moves.as_slice().len(), pace_ms);
         Replay::new(start, goal, moves, Some(times), source)
+    }
+
+    /// When each slide was made; at an even pace, so many milliseconds from one to the next, where nobody took the time.
+    #[must_use]
+    pub fn times_or_paced(&self, pace_ms: u64) -> Vec<u64> {
+        self.times_ms.clone().unwrap_or_else(|| even(self.moves.as_slice().len(), pace_ms))
     }
 
     /// A replay that ends at the goal, told by its moves alone: the start follows from them.
@@ -268,6 +276,11 @@ impl Replay {
             board.clone()
         }))
     }
+}
+
+/// The times of so many slides at an even pace.
+fn even(slides: usize, pace_ms: u64) -> Vec<u64> {
+    (0..slides as u64).map(|slide| slide.saturating_mul(pace_ms)).collect()
 }
 
 #[cfg(test)]

@@ -15,6 +15,23 @@ pub struct Split {
     pub time_ms: Option<u64>,
 }
 
+impl Split {
+    /// The slides and the time that it took after the split before; all of them where there is none.
+    ///
+    /// ```
+    /// use taquin_core::replay::Split;
+    /// let split = |slides, time_ms| Split { group: 0, slides, time_ms };
+    /// assert_eq!(split(7, Some(500)).since(Some(&split(4, Some(200)))), (3, Some(300)));
+    /// assert_eq!(split(7, None).since(None), (7, None));
+    /// ```
+    #[must_use]
+    pub fn since(&self, before: Option<&Split>) -> (usize, Option<u64>) {
+        let (slides, time) = before.map_or((0, Some(0)), |before| (before.slides, before.time_ms));
+        let took = self.time_ms.zip(time).map(|(end, begin)| end.saturating_sub(begin));
+        (self.slides.saturating_sub(slides), took)
+    }
+}
+
 impl Replay {
     /// When each group of tiles was done, the first one first; groups that are not at home at the end, and one that is the blank's home alone, are left out.
     ///

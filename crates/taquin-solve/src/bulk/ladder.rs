@@ -9,6 +9,7 @@ use super::{BulkError, Shared};
 use crate::heuristic::{Additive, Blind, Heuristic, Inversion, LinearConflict, Manhattan, Patterns};
 use crate::parallel::Workers;
 use crate::position::{Grid, Homes};
+use crate::table::cells16;
 use crate::{Bound, Monitor, StopReason, TableCache};
 
 /// Boards that a thread takes at a time.
@@ -38,7 +39,7 @@ pub fn ladder(
         Bound::LinearConflict => of(&with(&LinearConflict::new(&grid))),
         Bound::Inversion => of(&with(&Inversion::new(&grid))),
         Bound::Walking => of(&with(&tables.walking(&grid, monitor)?)),
-        Bound::Pattern(sizes) if shape.cells() <= 16 => {
+        Bound::Pattern(sizes) if shape.cells() <= cells16::MAX_CELLS => {
             Patterns::check(shape, sizes)?;
             of(&with(&tables.patterns(&grid, sizes, threads, monitor)?))
         }

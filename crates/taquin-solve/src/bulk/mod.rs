@@ -26,10 +26,10 @@ use crate::heuristic::{SplitError, WalkingError};
 use crate::parallel::Workers;
 use crate::position::{Grid, Quick};
 use crate::setters::setters;
-use crate::{Monitor, PlanError, Progress, StopReason, TableCache};
+use crate::{EXACT_CELLS, Monitor, PlanError, Progress, StopReason, TableCache};
 
 /// The most cells of a board whose distance is worked out.
-pub const MOST_CELLS: usize = 16;
+pub const MOST_CELLS: usize = EXACT_CELLS;
 
 /// In a list of distances: the board cannot be solved.
 pub const UNSOLVABLE: u8 = 254;
@@ -265,7 +265,7 @@ impl<'m> Shared<'m> {
     /// Counts what is done, and asks whether to go on.
     fn look(&self, done: usize) -> Result<(), StopReason> {
         self.done.fetch_add(done as u64, Ordering::Relaxed);
-        self.monitor.poll(&self.progress()).break_value().map_or(Ok(()), Err)
+        self.monitor.look(&self.progress())
     }
 
     /// Gives `each` some boards at a time with the room for their answers.

@@ -91,7 +91,7 @@ impl Search {
             return Ok(Answer { distance: UNSOLVABLE, bound: 0, moves: 0 });
         };
         let outcome = match &self.tables {
-            Tables::Corridor => Ok(Found { slides: corridor(&homes), nodes: 0 }),
+            Tables::Corridor => Ok(Found { slides: crate::solver::corridor(&homes), nodes: 0 }),
             Tables::Slides(tables) => cells16::solve(&homes, tables, 1, &one),
             Tables::Lines(tables) => multi::solve(&homes, tables, 1, &one),
         };
@@ -174,9 +174,4 @@ impl Search {
         }
         Ok(mask)
     }
-}
-
-/// In a single line only the blank can move, and it has one way home.
-fn corridor(homes: &Homes) -> Vec<Direction> {
-    crate::solver::corridor(homes)
 }

@@ -269,7 +269,7 @@ fn run<const W: usize>(
         let counted = census.positions();
         let last = next_depth == depth;
         let stop = |why, census: Census| CensusError::Stopped { why, finished: Box::new(census) };
-        let Some(groups) = groups::<W>(board, &census.counts, last, options, &budget) else {
+        let Some(groups) = groups::<W>(board, &census.counts, last, workers.count(), &budget) else {
             census.farthest.clear();
             return Err(stop(StopReason::Memory, census));
         };
@@ -321,7 +321,7 @@ fn groups<const W: usize>(
     board: &Board,
     counts: &[u64],
     last: bool,
-    options: &CensusOptions,
+    threads: usize,
     budget: &Budget,
 ) -> Option<usize> {
     let current = counts[counts.len() - 1];
@@ -332,7 +332,7 @@ fn groups<const W: usize>(
     let next = if last { 0 } else { (current as f64 * growth) as u64 + 1024 };
     // Lists hold up to half as much again as is in them, and a table four times what it is made for.
     let children = bytes::<W>(current * most) / 2 * 3;
-    let sifting = bytes::<W>(current * most + previous + current) * 4 / PARTS as u64 * options.threads as u64;
+    let sifting = bytes::<W>(current * most + previous + current) * 4 / PARTS as u64 * threads as u64;
     let room = budget.left().checked_sub(bytes::<W>(next).saturating_add(sifting))?.min(GROUP_BYTES);
     let smallest = children / PARTS as u64;
     (room > smallest).then(|| (children.div_ceil(room.max(1)) as usize).clamp(1, PARTS))
@@ -359,7 +359,7 @@ fn farthest<const W: usize>(
     for packed in layer.iter().flatten() {
         board.unpack(packed, &mut labels);
         found.push(labels.clone());
-        if found.len() > 4 * most.max(256) {
+        if found.len() > most.max(256).saturating_mul(4) {
             found.sort_unstable();
             found.truncate(most);
         }

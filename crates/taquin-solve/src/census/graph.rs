@@ -31,7 +31,7 @@ impl Graph {
                     graph.distances.push(graph.distances[at] + 1);
                     graph.boards.len() - 1
                 });
-                if number > most {
+                if graph.boards.len() > most {
                     return None;
                 }
                 if at < number {
@@ -65,7 +65,9 @@ mod tests {
 
     #[test]
     fn a_2x2_board_has_a_ring_of_twelve_and_2x3_two_worlds_of_360() {
-        let ring = Graph::new(&"1 2/3 0".parse().unwrap(), 100).unwrap();
+        let corner = "1 2/3 0".parse().unwrap();
+        assert!(Graph::new(&corner, 11).is_none());
+        let ring = Graph::new(&corner, 12).unwrap();
         assert_eq!((ring.boards().len(), ring.edges().len()), (12, 12));
         assert_eq!(ring.distances().iter().max(), Some(&6));
         let home = Graph::new(&"1 2 3/4 5 0".parse().unwrap(), 1000).unwrap();

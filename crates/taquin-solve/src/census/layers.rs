@@ -302,7 +302,7 @@ pub(super) fn make_all<R: Runs>(
             let new = step.make(batch);
             let nodes = progress.nodes + found.fetch_add(new, Ordering::Relaxed) + new;
             let done = done.fetch_add(size, Ordering::Relaxed) + size;
-            monitor.poll(&Progress { nodes, done, ..progress }).break_value().map_or(Ok(()), Err)
+            monitor.look(&Progress { nodes, done, ..progress })
         },
     )?;
     Ok(found.into_inner())

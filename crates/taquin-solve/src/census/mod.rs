@@ -94,7 +94,7 @@ impl Census {
 
     /// How many positions were counted.
     pub fn positions(&self) -> u64 {
-        self.counts.iter().sum()
+        self.counts.iter().fold(0, |all, &count| all.saturating_add(count))
     }
 
     /// The last depth: if the census is complete, the distance of the farthest position.

@@ -14,6 +14,7 @@ use crate::position::Homes;
 /// The next thing to do in the textbook method, from one position. Following its slides, all or only the first of them, and
 /// asking again leads to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Advice {
     /// The part of the board to look at.
     pub stage: Stage,
@@ -104,7 +105,7 @@ fn next(homes: &Homes) -> Result<Option<Advice>, Failure> {
         slides.extend_from_slice(piece);
         ControlFlow::Continue(())
     };
-    let mut field = Field::new(homes, &Unlimited, &mut sink);
+    let mut field = Field::new(homes, &Unlimited, &mut sink)?;
     let mut tables = StageTables::default();
     let mut found = None;
     for stage in stages(homes.shape(), homes.blank_home(), Order::Textbook) {

@@ -7,7 +7,7 @@ use crate::position::Homes;
 /// Why a stream of slides is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum Misstep {
     /// There is no tile that could make this slide.
     #[error("slide {number} ({}) has no tile to move: the blank is at the edge", .slide.word())]
     Illegal {
@@ -61,7 +61,7 @@ impl Checker {
     }
 
     /// Applies some slides.
-    pub fn slides(&mut self, slides: &[Direction]) -> Result<(), Fault> {
+    pub fn slides(&mut self, slides: &[Direction]) -> Result<(), Misstep> {
         let (columns, cells) = (self.shape.columns() as usize, self.labels.len());
         let mut column = self.blank % columns;
         for &slide in slides {
@@ -72,7 +72,7 @@ impl Checker {
                 Direction::Right => (self.blank.wrapping_sub(1), column > 0),
             };
             if !legal {
-                return Err(Fault::Illegal { number: self.slides + 1, slide });
+                return Err(Misstep::Illegal { number: self.slides + 1, slide });
             }
             self.slides += 1;
             column = match slide {
@@ -87,10 +87,10 @@ impl Checker {
     }
 
     /// The number of slides, once they have solved the board.
-    pub fn finish(&self) -> Result<u64, Fault> {
+    pub fn finish(&self) -> Result<u64, Misstep> {
         let label = |cell: usize| if cell == self.blank { self.home } else { self.labels[cell] as usize };
         let astray = (0..self.labels.len()).filter(|&cell| cell != label(cell)).count();
-        if astray == 0 { Ok(self.slides) } else { Err(Fault::Unfinished { slides: self.slides, astray }) }
+        if astray == 0 { Ok(self.slides) } else { Err(Misstep::Unfinished { slides: self.slides, astray }) }
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
         let shape = Shape::new(2, 2).unwrap();
         let mut checker = Checker::new(&Homes::new(shape, Cell::new(3), [0, 1, 3, 2]).unwrap());
         let slides = [Direction::Left, Direction::Left];
-        assert_eq!(checker.slides(&slides), Err(Fault::Illegal { number: 2, slide: Direction::Left }));
+        assert_eq!(checker.slides(&slides), Err(Misstep::Illegal { number: 2, slide: Direction::Left }));
         assert_eq!(checker.finish(), Ok(1));
     }
 
@@ -138,6 +138,6 @@ mod tests {
     fn a_wrong_end_is_counted() {
         let mut checker = Checker::new(&Homes::solved(Shape::new(2, 2).unwrap(), Cell::new(3)));
         checker.slides(&[Direction::Right]).unwrap();
-        assert_eq!(checker.finish(), Err(Fault::Unfinished { slides: 1, astray: 2 }));
+        assert_eq!(checker.finish(), Err(Misstep::Unfinished { slides: 1, astray: 2 }));
     }
 }

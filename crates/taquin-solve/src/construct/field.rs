@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use taquin_core::Direction;
 
 use super::Failure;
+use crate::monitor::Pace;
 use crate::position::{Homes, Room};
 use crate::prefetch::prefetch;
 use crate::{Monitor, Progress, StopReason};
@@ -42,6 +43,9 @@ impl Step {
 const COLUMN_BITS: u32 = 21;
 const MOST_ROWS: u32 = 1 << (32 - COLUMN_BITS);
 
+/// Cells copied between two looks at the monitor: a millisecond's work.
+const POLL_CELLS: u64 = 1 << 15;
+
 /// Slides are handed over in pieces of about this many.
 const PIECE: usize = 1 << 15;
 
@@ -72,8 +76,12 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Copies a position.
-    pub fn new(homes: &Homes, monitor: &'a dyn Monitor, sink: &'a mut Sink<'a>) -> Field<'a> {
+    /// Copies a position, unless the monitor says stop.
+    pub fn new(
+        homes: &Homes,
+        monitor: &'a dyn Monitor,
+        sink: &'a mut Sink<'a>,
+    ) -> Result<Field<'a>, StopReason> {
         let (shape, home) = (homes.shape(), homes.blank_home().index() as u32);
         let transposed = shape.rows() > MOST_ROWS;
         let (rows, columns) =
@@ -105,7 +113,9 @@ impl<'a> Field<'a> {
             queue: Vec::new(),
             came: Vec::new(),
         };
+        let mut pace = Pace::new(monitor, "placing tiles", POLL_CELLS);
         for (cell, &label) in homes.as_slice().iter().enumerate() {
+            pace.step(1)?;
             let (here, there) = (spot(cell as u32), spot(label));
             field.places[there] = here as u32;
             field.labels[here] = field.label(there);
@@ -114,7 +124,7 @@ impl<'a> Field<'a> {
                 field.blank = here;
             }
         }
-        field
+        Ok(field)
     }
 
     /// The row, counted from 0.

@@ -19,10 +19,10 @@ mod table;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use taquin_core::Direction;
+use taquin_core::{Board, Direction};
 
 pub use advice::{Advice, Task, advise};
-pub use check::{Checker, Fault};
+pub use check::{Checker, Misstep};
 pub use field::Sink;
 pub(crate) use stage::stages;
 pub use stage::{Order, Stage, StageKind};
@@ -38,7 +38,7 @@ use table::{BlockTable, PairTable};
 pub(crate) enum Failure {
     /// The monitor or the taker of the slides ended it.
     #[error("stopped by {0}")]
-    Stopped(StopReason),
+    Stopped(#[from] StopReason),
     /// A walk without a way: a broken invariant of ours.
     #[error("the construction found no way on; this is an error of the program")]
     Stuck,
@@ -91,19 +91,55 @@ pub fn solve(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink
     place(homes, order, monitor, sink).map_err(stopped)
 }
 
+/// The whole of it, where so many bytes hold it: a slide is a byte, and a list that grows is there twice.
+pub(crate) fn whole(
+    homes: &Homes,
+    order: Order,
+    memory_bytes: u64,
+    monitor: &dyn Monitor,
+) -> Result<Vec<Direction>, StopReason> {
+    let mut slides = Vec::new();
+    solve(homes, order, monitor, &mut |piece| {
+        let fits = 3 * (slides.len() + piece.len()) as u64 <= memory_bytes;
+        if !fits || slides.try_reserve(piece.len()).is_err() {
+            return ControlFlow::Break(StopReason::Memory);
+        }
+        slides.extend_from_slice(piece);
+        ControlFlow::Continue(())
+    })?;
+    Ok(slides)
+}
+
 /// The same without a search near home.
 fn place(homes: &Homes, order: Order, monitor: &dyn Monitor, sink: &mut Sink) -> Result<u64, Failure> {
     if homes.is_solved() {
         return Ok(0);
     }
     let mut sink = |slides: &[Direction]| sink(slides);
-    let mut field = Field::new(homes, monitor, &mut sink);
+    let mut field = Field::new(homes, monitor, &mut sink)?;
     if order == Order::Square && is_scattered(homes) {
         let room = field.room();
         sweep::sweep(&mut field, room, 1, &mut |_, _| Ok(()))?;
     }
     finish(homes, order, &mut field)?;
     Ok(field.count)
+}
+
+/// Where the textbook method ends on a board that cannot be solved: the goal with two tiles exchanged, those beside the
+/// blank's home in the last block. In a corridor there are many such ends, and `None` is said.
+///
+/// ```
+/// use taquin_core::{Goal, Shape};
+/// use taquin_solve::construct;
+/// let goal = Goal::BlankLast.board(Shape::new(3, 3)?)?;
+/// assert_eq!(construct::other_end(&goal).expect("no corridor").to_string(), "1 2 3/4 5 8/7 6 0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn other_end(goal: &Board) -> Option<Board> {
+    let (shape, home) = (goal.shape(), goal.blank());
+    let block = stages(shape, home, Order::Textbook).last().filter(|last| last.kind == StageKind::Block)?;
+    let mut beside = block.cells().filter(|&cell| shape.distance(home, cell) == 1);
+    goal.with_swapped(goal.tile(beside.next()?)?, goal.tile(beside.next()?)?)
 }
 
 /// Whether a sweep of the whole board is worth it.
@@ -122,7 +158,7 @@ pub(crate) fn with_care(
     sink: &mut Sink,
 ) -> Result<u64, StopReason> {
     let mut sink = |slides: &[Direction]| sink(slides);
-    let mut field = Field::new(homes, monitor, &mut sink);
+    let mut field = Field::new(homes, monitor, &mut sink)?;
     let room = field.room();
     let mut hurries = false;
     let swept = sweep::careful(&mut field, room, seed, &mut |_, _| {
@@ -253,7 +289,7 @@ pub(crate) fn approach(
         slides.extend_from_slice(piece);
         ControlFlow::Continue(())
     };
-    let mut field = Field::new(homes, monitor, &mut sink);
+    let mut field = Field::new(homes, monitor, &mut sink)?;
     let room = field.room();
     marks.push(Mark { made: 0, astray: field.astray(room) });
     let mut told = |field: &mut Field, astray: u64| {

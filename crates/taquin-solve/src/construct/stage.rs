@@ -46,6 +46,7 @@ pub enum StageKind {
 
 /// One stage of a construction: a part of the board that is finished together and not touched afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Stage {
     /// What it finishes.
     pub kind: StageKind,

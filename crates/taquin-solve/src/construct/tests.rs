@@ -292,11 +292,42 @@ fn whoever_is_stopped_answers_without_another_search() {
     assert_eq!(Checker::new(&homes).slides(&late), Ok(()));
     assert!(late.len() > searched, "{} slides and {searched}: a search would not be noticed", late.len());
     let options = crate::Options::new().want(crate::Want::Optimal);
-    let board = taquin_core::Board::new(
+    let board = Board::new(
         shape,
         homes.as_slice().iter().map(|&home| taquin_core::Tile::new((home + 1) % 100)).collect::<Vec<_>>(),
     );
     let problem = taquin_core::Problem::new(board.unwrap(), &taquin_core::Goal::BlankLast).unwrap();
     let solved = crate::plan(&problem.decide().unwrap(), &options).unwrap().solve(&Over).unwrap();
     assert_eq!(solved.solution.moves().len(), late.len());
+}
+
+#[test]
+fn every_board_leads_to_the_goal_or_to_the_other_end_which_differ_in_the_last_block_alone() {
+    let shape = Shape::new(2, 3).unwrap();
+    let to = |board: &Board, end: &Board| {
+        taquin_core::Problem::new(board.clone(), &taquin_core::Goal::Board(end.clone()))
+            .unwrap()
+            .decide()
+            .is_ok()
+    };
+    for home in shape.all_cells() {
+        // Tile by tile in reading order, the blank on its home.
+        let mut tiles: Vec<_> = (1..6).map(taquin_core::Tile::new).collect();
+        tiles.insert(home.index(), taquin_core::Tile::new(0));
+        let goal = Board::new(shape, tiles).unwrap();
+        let other = other_end(&goal).unwrap();
+        let block = stages(shape, home, Order::Textbook).last().unwrap();
+        let changed: Vec<Cell> =
+            shape.all_cells().filter(|&cell| goal.tile(cell) != other.tile(cell)).collect();
+        assert!(changed.len() == 2 && changed.iter().all(|&cell| block.cells().any(|c| c == cell)));
+        permutations(6, &mut |position| {
+            let tiles: Vec<_> = position.iter().map(|&home| goal.tile(Cell::new(home)).unwrap()).collect();
+            let board = Board::new(shape, tiles).unwrap();
+            assert!(to(&board, &goal) != to(&board, &other), "{board}, blank at home on {home:?}");
+        });
+    }
+    let usual =
+        |rows, columns| taquin_core::Goal::BlankLast.board(Shape::new(rows, columns).unwrap()).unwrap();
+    assert_eq!(other_end(&usual(1, 4)), None);
+    assert_eq!(other_end(&usual(4, 4)).unwrap().to_string(), "1 2 3 4/5 6 7 8/9 10 11 15/13 14 12 0");
 }

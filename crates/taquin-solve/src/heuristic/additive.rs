@@ -277,9 +277,7 @@ fn build(
         expanded += 1;
         if expanded % 4096 == 1 {
             let progress = Progress { phase: "building pattern tables", done, total, ..Progress::default() };
-            if let std::ops::ControlFlow::Break(why) = monitor.poll(&progress) {
-                return Err(why);
-            }
+            monitor.look(&progress)?;
         }
         least[index as usize] = least[index as usize].min(distance);
         let (mut rest, mut placed) = (index as usize, [0_usize; 16]);

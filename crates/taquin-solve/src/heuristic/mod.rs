@@ -49,6 +49,9 @@ pub trait Heuristic: Sync {
     type Memo: Clone + Send + Sync;
 
     /// The memo of a position, from nothing.
+    ///
+    /// # Panics
+    /// If it is a position of another board ([`is_for`](Heuristic::is_for) tells), it may.
     fn start<P: Position>(&self, state: &P) -> Self::Memo;
 
     /// The memo of `state`, given the memo of the position before `slide`. Always equal to `start(state)`.

@@ -11,9 +11,9 @@ use super::additive::{SplitError, split};
 use crate::monitor::Monitor;
 use crate::position::Position;
 use crate::position::{Grid, Slide};
+use crate::table::cells16::MAX_CELLS;
 use crate::table::cells16::Table16;
 use crate::table::cells16::layout::Layout;
-use crate::table::cells16::partition::MAX_CELLS;
 use crate::table::{self, Placement};
 
 /// The most tiles in one pattern: 16 cells have 518,918,400 placements of eight.

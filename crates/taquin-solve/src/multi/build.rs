@@ -5,7 +5,7 @@
 //! is worked on as a whole, since each of its moves leads to one block: what is touched stays in the
 //! cache. No inner loop branches on what it finds, which is as good as random.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use super::line::{Placement, Space};
@@ -61,9 +61,7 @@ pub(super) fn distances(
                 let (done, total) = (seen.min(space.len()) as u64, space.len() as u64);
                 let progress =
                     Progress { phase: "building pattern table", done, total, ..Progress::default() };
-                if let ControlFlow::Break(why) = monitor.poll(&progress) {
-                    return Err(why);
-                }
+                monitor.look(&progress)?;
             }
             Ok(())
         };

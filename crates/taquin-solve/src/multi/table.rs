@@ -1,4 +1,4 @@
-//! MultiTables of the fewest vertical moves that bring a pattern home.
+//! A table of the fewest vertical moves that bring a pattern home.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

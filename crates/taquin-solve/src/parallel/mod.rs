@@ -11,6 +11,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(crate) use queue::Queue;
 
+/// The most threads there are, whoever asks for more: tens of thousands take minutes to begin.
+#[cfg(not(target_family = "wasm"))]
+const MOST_THREADS: usize = 1024;
+
 /// Some threads, the caller's included. They stay until it is dropped: a new thread is often left waiting behind the
 /// one that started it for as long as a short piece of work takes.
 #[derive(Debug)]
@@ -30,7 +34,7 @@ impl Workers {
     /// Those that `system` gives: fewer are asked for until it does.
     #[cfg(not(target_family = "wasm"))]
     fn given(threads: usize, system: impl Fn(usize) -> Option<rayon::ThreadPool>) -> Workers {
-        let mut others = threads.saturating_sub(1);
+        let mut others = threads.min(MOST_THREADS).saturating_sub(1);
         while others > 0 {
             if let Some(pool) = system(others) {
                 return Workers { others: Some(pool) };

@@ -1,5 +1,7 @@
 //! The geometry of a board as data: which cell lies where, and where the blank belongs.
 
+use std::sync::Arc;
+
 use taquin_core::{Cell, Direction, Shape};
 
 /// No cell: the neighbour beyond the edge.
@@ -13,7 +15,8 @@ const OUTSIDE: u32 = u32::MAX;
 pub struct Grid {
     shape: Shape,
     home: usize,
-    neighbours: Vec<[u32; 4]>,
+    /// Shared by all copies: those of large boards are megabytes.
+    neighbours: Arc<[[u32; 4]]>,
 }
 
 /// One tile moving one cell into the blank.
@@ -35,16 +38,17 @@ impl Grid {
         if home.index() >= shape.cells() {
             return None;
         }
-        let (rows, columns) = (shape.rows(), shape.columns());
-        let neighbours = (0..rows)
-            .flat_map(|row| (0..columns).map(move |column| (row, column)))
-            .map(|(row, column)| {
-                let cell = row * columns + column;
-                let inside = |is: bool, value: u32| if is { value } else { OUTSIDE };
+        let columns = shape.columns();
+        let inside = |is: bool, value: u32| if is { value } else { OUTSIDE };
+        let cells = shape.cells() as u32;
+        // Of a range the list is made in its place.
+        let neighbours = (0..cells)
+            .map(|cell| {
+                let column = cell % columns;
                 [
-                    inside(row + 1 < rows, cell + columns),
-                    inside(row > 0, cell.wrapping_sub(columns)),
-                    inside(column + 1 < columns, cell + 1),
+                    inside(cell < cells - columns, cell.wrapping_add(columns)),
+                    inside(cell >= columns, cell.wrapping_sub(columns)),
+                    inside(column + 1 < columns, cell.wrapping_add(1)),
                     inside(column > 0, cell.wrapping_sub(1)),
                 ]
             })

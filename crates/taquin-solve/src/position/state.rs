@@ -29,6 +29,9 @@ pub trait State: Position + Clone + PartialEq + Send + Sync + Sized {
     fn new(homes: &Homes) -> Option<Self>;
 
     /// Moves the tile on `from`, a neighbour of the blank, into the blank.
+    ///
+    /// # Panics
+    /// If that is a cell off the board, it may.
     fn slide_from(&mut self, from: usize);
 
     /// The position as it is stored.
@@ -100,7 +103,7 @@ impl State for Small {
 
     fn unpack(packed: &u64, cells: usize, home: usize) -> Small {
         let mut small = Small { labels: [0; 16], blank: 0 };
-        for cell in 0..cells {
+        for cell in 0..cells.min(16) {
             let label = (packed >> (4 * cell)) as u8 & 15;
             small.labels[cell] = label;
             if usize::from(label) == home {

@@ -13,6 +13,7 @@ use super::{Found, Halted, Outcome};
 use crate::heuristic::Heuristic;
 use crate::monitor::{Monitor, Progress, StopReason};
 use crate::position::{Homes, State};
+use crate::search::ida::matching;
 use crate::search::in_form;
 
 /// Expansions between two looks at the monitor and at the memory.
@@ -44,7 +45,7 @@ fn run<S: State, H: Heuristic>(
     let (mut nodes, mut expansions, mut lower_bound) = (0_u64, 0_u64, 0_u32);
     while let Some(key) = open.deepest_of_least() {
         // With an inconsistent bound the smallest f may fall again; what was proven stays proven.
-        lower_bound = lower_bound.max(key.0 + (key.0 ^ parity) % 2);
+        lower_bound = lower_bound.max(matching(key.0, parity));
         if expansions.is_multiple_of(POLL_EXPANSIONS) {
             let progress = Progress { phase: "searching", nodes, lower_bound, ..Progress::default() };
             let halted = |why| Halted { why, lower_bound, best: None, nodes };

@@ -19,6 +19,7 @@ use super::{Found, Halted, Outcome};
 use crate::heuristic::Heuristic;
 use crate::monitor::{Monitor, Progress, StopReason};
 use crate::position::{Grid, Homes, Position, Slide, State};
+use crate::search::ida::matching;
 use crate::search::in_form;
 
 /// Expansions between two looks at the monitor and at the memory.
@@ -165,7 +166,11 @@ fn run<S: State, H: Heuristic>(
     }
     match best {
         Some((_, meeting)) => Ok(Found { slides: join(&forth.open, &back.open, &meeting, grid), nodes }),
-        None => unreachable!("the two sides of a position that can be solved meet"),
+        // The two sides of a position that can be solved meet, unless it is farther than can be counted.
+        None => {
+            debug_assert_eq!(lower_bound, u32::MAX, "the sides meet");
+            Err(Halted { why: StopReason::Memory, lower_bound, best: None, nodes })
+        }
     }
 }
 
@@ -183,13 +188,13 @@ fn next_pair<S: State>(
 ) -> Option<(Key, Key)> {
     let (f, g) = (forth.least_f()?, back.least_f()?);
     *lower_bound = (*lower_bound).max(f).max(g);
-    *lower_bound += (*lower_bound ^ parity) % 2;
+    *lower_bound = matching(*lower_bound, parity);
     while *lower_bound < shortest {
         let (u, v) = (forth.shallowest(*lower_bound)?, back.shallowest(*lower_bound)?);
         if u32::from(u.1) + u32::from(v.1) < *lower_bound {
             return Some((u, v));
         }
-        *lower_bound += 2;
+        *lower_bound = lower_bound.saturating_add(2);
     }
     None
 }

@@ -179,7 +179,7 @@ impl<S: State, H: Heuristic> Walk<S, H> {
 }
 
 /// The limit itself, or one more: every solution has the blank's parity.
-fn matching(limit: u32, parity: u32) -> u32 {
+pub(super) fn matching(limit: u32, parity: u32) -> u32 {
     limit.saturating_add((limit ^ parity) % 2)
 }
 

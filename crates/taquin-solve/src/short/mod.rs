@@ -95,16 +95,8 @@ pub fn solve(
         Ok(bounds) => bounds.of(homes),
         Err(_) => bound::Bounds::quick(shape, home).of(homes),
     };
-    let mut slides = Vec::new();
-    let room = effort.memory_bytes;
     let net = Net { monitor, small: shape.cells() <= AT_ONCE_CELLS };
-    construct::solve(homes, Order::Square, &net, &mut |piece| {
-        if (slides.len() + piece.len()) as u64 > room {
-            return ControlFlow::Break(StopReason::Memory);
-        }
-        slides.extend_from_slice(piece);
-        ControlFlow::Continue(())
-    })?;
+    let slides = construct::whole(homes, Order::Square, effort.memory_bytes, &net)?;
     report(&slides);
     let constructed = slides.len();
     let side = (shape.cells() as f64).sqrt();

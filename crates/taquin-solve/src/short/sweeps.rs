@@ -44,7 +44,10 @@ pub(super) fn improve(
             let begun = monitor.spent();
             let is_careful = || monitor.spent() < careful_until;
             let most = lock(&best).len();
-            let mut way = Vec::with_capacity(most);
+            let mut way = Vec::new();
+            if way.try_reserve_exact(most).is_err() {
+                return;
+            }
             let sink = &mut |piece: &[Direction]| {
                 if way.len() + piece.len() >= most {
                     // No shorter one; the room is that of the best.

@@ -16,10 +16,9 @@ use crate::monitor::Pace;
 use crate::parallel::Workers;
 use crate::table::cells16::Table16;
 use crate::table::cells16::layout::Layout as Layout16;
-use crate::table::numbering::{Layout, Numbering, POLL_SETS};
+use crate::table::numbering::{Layout, Numbering, POLL_SETS, turned_ranks};
 use crate::table::{Words, transpose};
 use crate::{Monitor, Progress, StopReason};
-use std::ops::ControlFlow;
 
 /// How a row is pulled from another.
 #[derive(Clone, Copy)]
@@ -107,7 +106,9 @@ impl Web {
                             None => {
                                 // As long as many places: a list for every order of the tiles.
                                 pace.step(POLL_SETS)?;
-                                turns.push(turn_ranks(geometry, &orders, start, passed, from < to));
+                                let turn = (start as usize, passed as usize, from < to);
+                                let rank = |order| geometry.rank(order);
+                                turns.push(turned_ranks(&orders, geometry.size(), turn, rank).collect());
                                 numbers.insert(key, (turns.len() - 1) as u16);
                                 (turns.len() - 1) as u16
                             }
@@ -122,26 +123,6 @@ impl Web {
         let home = row_of[geometry.place(set) + geometry.region(set, layout.home())] as usize;
         Ok(Web { places, sources, turns, row_of, even, home })
     }
-}
-
-/// The rank after for each rank before, when the tile at place `start` of the order moves `passed` places
-/// towards the end (`forward`), or the one `passed` places after `start` moves to `start`.
-fn turn_ranks(geometry: &impl Numbering, orders: &[u32], start: u32, passed: u32, forward: bool) -> Vec<u16> {
-    let tiles = geometry.size();
-    orders
-        .iter()
-        .map(|&order| {
-            let mut list: Vec<u32> = (0..tiles).map(|at| order >> (3 * at) & 7).collect();
-            let part = &mut list[start as usize..=(start + passed) as usize];
-            if forward {
-                part.rotate_left(1);
-            } else {
-                part.rotate_right(1);
-            }
-            geometry.rank(list.iter().enumerate().fold(0, |packed, (at, tile)| packed | tile << (3 * at)))
-                as u16
-        })
-        .collect()
 }
 
 /// The bits of one level's work on some neighbouring places.
@@ -183,9 +164,7 @@ pub fn build<N: Numbering>(
             total: (geometry.places() * geometry.ranks()) as u64,
             ..Progress::default()
         };
-        if let ControlFlow::Break(why) = monitor.poll(&report) {
-            return Err(why);
-        }
+        monitor.look(&report)?;
         level += 1;
         // Even rows come first; this level writes the rows of its own parity and reads the others.
         let (even_live, odd_live) = live.split_at_mut(web.even);
@@ -268,7 +247,7 @@ impl Level<'_> {
         let done = workers.share(tasks, start, |(sum, added), task| {
             *added += self.pull(task, sum);
             let news = Progress { nodes: report.nodes + *added, ..*report };
-            monitor.poll(&news).break_value().map_or(Ok(()), Err)
+            monitor.look(&news)
         })?;
         Ok(done.into_iter().map(|(_, added)| added).sum())
     }

@@ -68,6 +68,7 @@ pub enum FormatError {
 
 /// What the first bytes of a file say.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Header {
     /// What the table is for.
     pub key: TableKey,

@@ -6,9 +6,11 @@ use taquin_core::{Cell, Metric, Shape};
 
 use crate::multi;
 use crate::position::symmetry::stand;
+
 use crate::table::cells16::layout::Layout;
-use crate::table::cells16::partition;
+use crate::table::cells16::{self, partition};
 use crate::table::{Split, cells25};
+use crate::{Monitor, StopReason, Unlimited};
 
 /// The name of one pattern's table: the metric, the board as it stands (turned so that few homes remain), the blank's home
 /// and the home cells of the tiles.
@@ -30,15 +32,17 @@ pub struct TableKey {
 
 impl TableKey {
     /// The key of these tiles; `None` if no table can be for them: more than 25 cells, more than eight tiles (six
-    /// past 16 cells), tiles not rising, off the board or at the blank's home.
+    /// past 16 cells, five on 2×12), tiles not rising, off the board or at the blank's home.
     pub fn new(shape: Shape, home: u8, tiles: &[u8]) -> Option<TableKey> {
         let cells = shape.cells();
-        let most =
-            if cells <= 16 { crate::table::cells16::layout::MAX_TILES } else { cells25::layout::MAX_TILES };
-        let fits = (4..=cells25::layout::MAX_CELLS).contains(&cells)
+        let fits = cells >= 4
             && !shape.is_corridor()
             && (home as usize) < cells
-            && (1..=most).contains(&tiles.len())
+            && if cells <= cells16::MAX_CELLS {
+                (1..=cells16::layout::MAX_TILES).contains(&tiles.len())
+            } else {
+                cells25::layout::fits(shape, tiles.len())
+            }
             && tiles.is_sorted_by(|a, b| a < b)
             && tiles.iter().all(|&tile| (tile as usize) < cells && tile != home);
         fits.then(|| TableKey { metric: Metric::Stm, shape, home, tiles: tiles.to_vec() })
@@ -60,7 +64,7 @@ impl TableKey {
         if shape.is_corridor() || cells > cells25::layout::MAX_CELLS || home.index() >= cells {
             return Vec::new();
         }
-        if cells > 16 {
+        if cells > cells16::MAX_CELLS {
             let standing = stand(shape, home.index() as u8);
             let splits = cells25::partition::splits(standing.shape, standing.home);
             let patterns = cells25::Shared::new(standing.shape, standing.home, &splits).patterns;
@@ -98,32 +102,37 @@ impl TableKey {
 
     /// Whether the board has more than 16 cells, so that the table is numbered another way.
     pub(crate) fn is_cells25(&self) -> bool {
-        self.shape.cells() > 16
+        self.shape.cells() > cells16::MAX_CELLS
     }
 
     /// The numbering of the table's entries.
     ///
     /// # Panics
     /// If the board has more than 16 cells.
-    pub(crate) fn layout(&self) -> Layout {
-        Layout::new(self.shape, self.home, &self.tiles)
+    pub(crate) fn layout(&self, monitor: &dyn Monitor) -> Result<Layout, StopReason> {
+        Layout::watched(self.shape, self.home, &self.tiles, monitor)
     }
 
     /// The numbering of the entries of a table for up to 25 cells; any key has one if its tiles are at most six.
     ///
     /// # Panics
     /// If the tiles are more than six.
-    pub(crate) fn layout25(&self) -> cells25::layout::Layout {
-        cells25::layout::Layout::new(self.shape, self.home, &self.tiles)
+    pub(crate) fn layout25(&self, monitor: &dyn Monitor) -> Result<cells25::layout::Layout, StopReason> {
+        cells25::layout::Layout::watched(self.shape, self.home, &self.tiles, monitor)
     }
 
     /// Bytes of the table's entries.
     pub fn bytes(&self) -> usize {
-        match self.metric {
+        self.bytes_watched(&Unlimited).expect("nobody stops it")
+    }
+
+    /// The same, unless the monitor says stop: it takes numbering the entries to know.
+    pub(crate) fn bytes_watched(&self, monitor: &dyn Monitor) -> Result<usize, StopReason> {
+        Ok(match self.metric {
             Metric::Mtm => multi::table_bytes(self.shape, self.tiles.len()),
-            Metric::Stm if self.is_cells25() => self.layout25().bytes(),
-            Metric::Stm => self.layout().bytes(),
-        }
+            Metric::Stm if self.is_cells25() => self.layout25(monitor)?.bytes(),
+            Metric::Stm => self.layout(monitor)?.bytes(),
+        })
     }
 
     /// The name of the file.

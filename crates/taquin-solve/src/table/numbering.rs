@@ -5,7 +5,7 @@ use std::sync::Arc;
 use taquin_core::Shape;
 
 use crate::position::region::region;
-use crate::{Monitor, StopReason, Unlimited};
+use crate::{Monitor, StopReason};
 
 /// Sets of cells numbered between two looks at the monitor: well under a millisecond.
 pub(crate) const POLL_SETS: u64 = 1 << 11;
@@ -48,6 +48,26 @@ pub trait Numbering: Send + Sync {
     fn beside(&self) -> &[u32];
 }
 
+/// The rank after for each of these orders, when the tile at place `start` moves `passed` places towards the end (`forward`), or the one
+/// `passed` places after it moves to `start`.
+pub(crate) fn turned_ranks(
+    orders: &[u32],
+    tiles: usize,
+    (start, passed, forward): (usize, usize, bool),
+    rank: impl Fn(u32) -> usize,
+) -> impl Iterator<Item = u16> {
+    orders.iter().map(move |&order| {
+        let mut list: Vec<u32> = (0..tiles).map(|at| order >> (3 * at) & 7).collect();
+        let part = &mut list[start..=start + passed];
+        if forward {
+            part.rotate_left(1);
+        } else {
+            part.rotate_right(1);
+        }
+        rank(list.iter().enumerate().fold(0, |packed, (at, tile)| packed | tile << (3 * at))) as u16
+    })
+}
+
 /// The numbering of one pattern's table: a row of bits per rank, in it for each set its regions side by side.
 pub struct Layout<N> {
     home: u8,
@@ -65,17 +85,15 @@ impl<N> Clone for Layout<N> {
 
 impl<N: Numbering> Layout<N> {
     /// The layout for the tiles with these home cells.
+    #[cfg(test)]
+    pub fn new(shape: Shape, home: u8, tiles: &[u8]) -> Layout<N> {
+        Layout::watched(shape, home, tiles, &crate::Unlimited).expect("nobody stops it")
+    }
+
+    /// The layout for the tiles with these home cells, unless the monitor says stop.
     ///
     /// # Panics
     /// As [`Numbering::watched`] and [`Layout::on`].
-    pub fn new(shape: Shape, home: u8, tiles: &[u8]) -> Layout<N> {
-        Layout::watched(shape, home, tiles, &Unlimited).expect("nobody stops it")
-    }
-
-    /// The same, unless the monitor says stop.
-    ///
-    /// # Panics
-    /// As [`Layout::new`].
     pub fn watched(
         shape: Shape,
         home: u8,

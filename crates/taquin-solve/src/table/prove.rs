@@ -8,8 +8,6 @@
 //!
 //! Together: every bound is the distance. One byte per entry is needed while it runs.
 
-use std::ops::ControlFlow;
-
 use super::numbering::{Layout, Numbering};
 use super::{Placement, Table};
 use crate::{Monitor, Progress, StopReason};
@@ -47,9 +45,7 @@ pub fn prove<N: Numbering>(table: &Table<N>, monitor: &dyn Monitor) -> Result<u8
         for set in geometry.sets() {
             done += (geometry.regions(set) * orders.len()) as u64;
             let progress = Progress { phase: "proving a table", done, total, ..Progress::default() };
-            if let ControlFlow::Break(why) = monitor.poll(&progress) {
-                return Err(Flaw::Stopped(why));
-            }
+            monitor.look(&progress).map_err(Flaw::Stopped)?;
             for region in 0..geometry.regions(set) {
                 let free = |&cell: &u8| set >> cell & 1 == 0 && geometry.region(set, cell) == region;
                 let Some(blank) = (0..layout.shape().cells() as u8).find(free) else { continue };

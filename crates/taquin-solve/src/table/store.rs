@@ -6,7 +6,6 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -19,7 +18,7 @@ use crate::multi;
 use crate::parallel::Workers;
 use crate::table::cells16::{Table16, layout::Layout as Layout16};
 use crate::table::cells25::{Table25, layout::Layout as Layout25};
-use crate::{Monitor, Progress, StopReason};
+use crate::{Monitor, Progress, StopReason, Unlimited};
 
 /// A directory of tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +81,7 @@ impl From<StopReason> for TableError {
 
 /// A file in the directory.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Listed {
     /// The file.
     pub path: PathBuf,
@@ -89,6 +89,12 @@ pub struct Listed {
     pub bytes: u64,
     /// What it holds, or why it would be refused.
     pub header: Result<Header, TableError>,
+}
+
+/// Tells how far it is, and asks whether to go on.
+fn look(monitor: &dyn Monitor, phase: &'static str, done: u64, total: u64) -> Result<(), StopReason> {
+    let progress = Progress { phase, done, total, ..Progress::default() };
+    monitor.look(&progress)
 }
 
 impl Store {
@@ -178,9 +184,7 @@ impl Store {
                 let at = (HEADER_BYTES + number * format::block_bytes()) as u64;
                 file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(block)).map_err(io)?;
                 format::check_block(&bytes, number, block).map_err(|why| refused(key, why))?;
-                let done = (number + 1) as u64;
-                let progress = Progress { phase: "loading a table", done, total, ..Progress::default() };
-                monitor.poll(&progress).break_value().map_or(Ok(()), |why| Err(TableError::Stopped(why)))
+                look(monitor, "loading a table", (number + 1) as u64, total).map_err(TableError::Stopped)
             },
         )?;
         Ok(memory.into())
@@ -188,8 +192,13 @@ impl Store {
 
     /// Reads a whole table and checks every byte; the table's digest.
     pub fn verify(&self, key: &TableKey) -> Result<u32, TableError> {
+        self.verify_watched(key, &Unlimited)
+    }
+
+    /// The same, unless the monitor says stop.
+    pub fn verify_watched(&self, key: &TableKey, monitor: &dyn Monitor) -> Result<u32, TableError> {
         let mut file = self.find(key)?;
-        let (header, bytes) = self.check_header(key, &mut file, key.bytes())?;
+        let (header, bytes) = self.check_header(key, &mut file, key.bytes_watched(monitor)?)?;
         format::check_sums(&bytes).map_err(|why| refused(key, why))?;
         let mut left = header.bytes as usize;
         let mut block = vec![0; format::block_bytes()];
@@ -200,6 +209,8 @@ impl Store {
             format::check_block(&bytes, number, part).map_err(|why| refused(key, why))?;
             left -= part.len();
             number += 1;
+            let done = header.bytes - left as u64;
+            look(monitor, "checking a table", done, header.bytes)?;
         }
         Ok(header.digest)
     }
@@ -219,11 +230,7 @@ impl Store {
                     Ok(()) => break,
                     Err(TryLockError::Error(source)) => return Err(io_error(key, source)),
                     Err(TryLockError::WouldBlock) => {
-                        let progress =
-                            Progress { phase: "waiting for another builder", ..Progress::default() };
-                        if let ControlFlow::Break(why) = monitor.poll(&progress) {
-                            return Err(TableError::Stopped(why));
-                        }
+                        look(monitor, "waiting for another builder", 0, 0)?;
                         std::thread::sleep(Duration::from_millis(5));
                     }
                 }
@@ -253,17 +260,20 @@ impl Store {
         fs::create_dir_all(&self.directory).map_err(io)?;
         // Held until the table is there.
         let _lock = self.lock(key, monitor)?;
-        if let Ok(digest) = self.verify(key) {
-            return Ok(digest);
+        match self.verify_watched(key, monitor) {
+            Ok(digest) => return Ok(digest),
+            Err(TableError::Stopped(why)) => return Err(why.into()),
+            // It is not there, or not whole: it is made.
+            Err(_) => {}
         }
-        let needed = (HEADER_BYTES + key.bytes()) as u64;
+        let needed = (HEADER_BYTES + key.bytes_watched(monitor)?) as u64;
         if let Some(free) = free_bytes(&self.directory).filter(|&free| free < needed) {
             return Err(self.no_space(key, needed, free));
         }
         let entries = match key.metric() {
             Metric::Mtm => multi::Table::build(key, threads, monitor)?.into_entries(),
-            Metric::Stm if key.is_cells25() => build(&key.layout25(), threads, monitor)?.into(),
-            Metric::Stm => build(&key.layout(), threads, monitor)?.into(),
+            Metric::Stm if key.is_cells25() => build(&key.layout25(monitor)?, threads, monitor)?.into(),
+            Metric::Stm => build(&key.layout(monitor)?, threads, monitor)?.into(),
         };
         let header = format::header(key, entries.as_bytes());
         let part = self.directory.join(format!("{key}.part"));
@@ -300,15 +310,7 @@ impl Store {
         for (number, block) in entries.chunks(format::block_bytes()).enumerate() {
             file.write_all(block).map_err(full)?;
             let done = ((number + 1) * format::block_bytes()).min(entries.len()) as u64;
-            let progress = Progress {
-                phase: "writing a table",
-                done,
-                total: entries.len() as u64,
-                ..Progress::default()
-            };
-            if let ControlFlow::Break(why) = monitor.poll(&progress) {
-                return Err(TableError::Stopped(why));
-            }
+            look(monitor, "writing a table", done, entries.len() as u64)?;
         }
         file.sync_all().map_err(full)
     }

@@ -1,4 +1,4 @@
-//! Tables25 and search for boards of 17 to 25 cells: proved entry by entry, equal to the small ones where both
+//! Tables and search for boards of 17 to 25 cells: proved entry by entry, equal to the small ones where both
 //! exist, and never a slide too many.
 
 use std::collections::HashMap;
@@ -15,8 +15,8 @@ use crate::table::cells25::layout::Layout;
 use crate::table::cells25::{Table25, Tables25, partition};
 use crate::table::numbering::Numbering;
 use crate::table::{Bits, Flaw, Placement, Split, TableKey, build, format, prove};
-use crate::{Limits, Monitor, StopReason, Unlimited, Want, plan};
-use taquin_core::{Board, Cell, Direction, Goal, Metric, Problem, Shape};
+use crate::{Limits, Monitor, Options, StopReason, Unlimited, Want, plan};
+use taquin_core::{Board, Cell, Direction, Goal, Metric, Problem, Scrambler, Seed, Shape};
 
 fn full() -> bool {
     std::env::var_os("TAQUIN_FULL").is_some()
@@ -46,7 +46,9 @@ fn five() -> &'static Tables25 {
 
 fn corner(home: u32) -> Tables25 {
     let made: Result<Tables25, StopReason> =
-        Tables25::big(shape(5, 5), Cell::new(home), &Unlimited, |key, _| Ok(table(&key.layout25())));
+        Tables25::big(shape(5, 5), Cell::new(home), &Unlimited, |key, _| {
+            Ok(table(&key.layout25(&Unlimited).unwrap()))
+        });
     made.unwrap()
 }
 
@@ -150,8 +152,8 @@ fn wide_tables_say_what_small_tables_say() {
         [(4, 4, 0, vec![1, 4, 5]), (4, 4, 5, vec![0, 2, 8]), (4, 3, 0, vec![1, 3, 4, 6])]
     {
         let key = TableKey::new(shape(rows, columns), home, &tiles).unwrap();
-        let large = table(&key.layout25());
-        let layout = key.layout();
+        let large = table(&key.layout25(&Unlimited).unwrap());
+        let layout = key.layout(&Unlimited).unwrap();
         let small = Table16::new(layout.clone(), build(&layout, 1, &Unlimited).unwrap().into());
         for set in layout.geometry().sets() {
             for order in layout.geometry().orders() {
@@ -271,7 +273,9 @@ fn easy_4x5_and_3x6_boards_are_solved_shortest() {
     for (rows, columns, home) in [(4, 5, 19), (3, 6, 0), (3, 6, 8)] {
         let shape = shape(rows, columns);
         let made: Result<Tables25, StopReason> =
-            Tables25::big(shape, Cell::new(u32::from(home)), &Unlimited, |key, _| Ok(table(&key.layout25())));
+            Tables25::big(shape, Cell::new(u32::from(home)), &Unlimited, |key, _| {
+                Ok(table(&key.layout25(&Unlimited).unwrap()))
+            });
         easy_boards_are_solved_shortest(shape, home, &made.unwrap(), if full() { 40 } else { 10 });
     }
 }
@@ -343,6 +347,21 @@ fn a_narrow_memory_only_narrows_the_beam() {
 }
 
 #[test]
+fn a_hard_board_that_no_table_fits_is_searched_until_a_limit() {
+    for (rows, columns) in [(2, 12), (12, 2)] {
+        let shape = shape(rows, columns);
+        assert!(TableKey::big(shape, shape.last_cell(), Metric::Stm).is_empty());
+        let board = Scrambler::new(shape, &Goal::BlankLast, Seed::new(1)).unwrap().board(0);
+        let solvable = Problem::new(board, &Goal::BlankLast).unwrap().decide().unwrap();
+        let solver = plan(&solvable, &Options::new().want(Want::Optimal)).unwrap();
+        assert!(!solver.keeps());
+        // More nodes than an easy board takes.
+        let stopped = solver.solve(&Limits::new().nodes(3_000_000)).unwrap();
+        assert!(stopped.stopped == Some(StopReason::Nodes) && !stopped.optimal);
+    }
+}
+
+#[test]
 fn a_hard_board_without_tables_on_disk_is_solved_all_the_same() {
     let (_, length, tiles) = korf().swap_remove(39);
     let text: Vec<String> = tiles
@@ -351,7 +370,7 @@ fn a_hard_board_without_tables_on_disk_is_solved_all_the_same() {
         .collect();
     let board: Board = text.join("/").parse().unwrap();
     let solvable = Problem::new(board, &Goal::BlankFirst).unwrap().decide().unwrap();
-    let options = crate::Options::new().want(Want::Optimal).threads(2);
+    let options = Options::new().want(Want::Optimal).threads(2);
     let solver = plan(&solvable, &options).unwrap();
     let stopped = solver.solve(&Limits::new().nodes(200_000)).unwrap();
     assert!(stopped.stopped == Some(StopReason::Nodes) && !stopped.optimal);
@@ -398,7 +417,9 @@ fn a_search_on_slopes_makes_the_same_nodes_and_finds_the_same_way() {
     for (rows, columns, home) in [(4, 5, 19), (3, 6, 8)] {
         let shape = shape(rows, columns);
         let made: Result<Tables25, StopReason> =
-            Tables25::big(shape, Cell::new(u32::from(home)), &Unlimited, |key, _| Ok(table(&key.layout25())));
+            Tables25::big(shape, Cell::new(u32::from(home)), &Unlimited, |key, _| {
+                Ok(table(&key.layout25(&Unlimited).unwrap()))
+            });
         let tables = made.unwrap();
         for seed in 1..=if full() { 40 } else { 12 } {
             let position = walk(shape, home, 30 + 3 * seed as usize, seed);
@@ -412,8 +433,9 @@ fn a_search_on_slopes_makes_the_same_nodes_and_finds_the_same_way() {
 #[test]
 fn a_search_turns_to_slopes_when_an_iteration_is_worth_them_and_counts_on() {
     let shape = shape(4, 5);
-    let made: Result<Tables25, StopReason> =
-        Tables25::big(shape, Cell::new(19), &Unlimited, |key, _| Ok(table(&key.layout25())));
+    let made: Result<Tables25, StopReason> = Tables25::big(shape, Cell::new(19), &Unlimited, |key, _| {
+        Ok(table(&key.layout25(&Unlimited).unwrap()))
+    });
     let tables = made.unwrap();
     let position = homes(shape, 19, &walk(shape, 19, 400, 5));
     let without = solve(&position, &tables, Effort::default(), &Unlimited).unwrap();

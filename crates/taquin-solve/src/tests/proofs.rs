@@ -272,3 +272,13 @@ fn a_limit_before_an_earlier_search_goes_on_answers_with_what_that_one_knew() {
     assert_eq!(solved.solution.moves().len(), back.len());
     assert_eq!(solved.stopped, Some(StopReason::Time));
 }
+
+#[test]
+fn nothing_is_searched_past_the_longest_way_that_is_kept_track_of() {
+    let scene = Scene::new(3, 3, 0, &[4, 4]);
+    let position = scene.at(20, 1).remove(0);
+    let (_, all) = kept(eager(None), &scene, &position, None);
+    let far = Proof { position: all[0].position.clone(), ..Proof::new(250) };
+    let (outcome, _) = kept(eager(None), &scene, &position, Some(far));
+    assert_eq!(outcome.unwrap_err().why, StopReason::Memory);
+}

@@ -17,12 +17,13 @@ use taquin_core::game::{
     cells_between,
 };
 use taquin_core::{Cell, Direction, Goal, Grouping, Metric, Moves, Seed, Shape, Solvable, Target, Tile};
+use taquin_solve::EXACT_CELLS;
 use taquin_solve::hint::{Authority, Hint, Strength};
 
 use super::Screen;
 use super::board::Layout;
 use super::keys::{self, Action};
-use super::oracle::{Answer, EXACT_CELLS, Oracle, Question};
+use super::oracle::{Answer, Oracle, Question};
 use super::palette::{Colours, Palette};
 use super::panel::time;
 use super::store::{Preferences, Store, is_chosen, wall_ms};

@@ -144,12 +144,19 @@ pub fn text(args: &SolveArgs, outcome: &Outcome, picture: Option<usize>) -> Told
                 moves(&mut answer, best);
             }
             let after = seconds(outcome.elapsed.as_secs_f64());
-            let remedy = match stopped.why {
-                StopReason::Time => " (raise --time, or ask for --want short)",
-                StopReason::Nodes => " (raise --nodes, or ask for --want short)",
-                StopReason::Memory => " (raise --memory, or use --search ida)",
-                _ => "",
+            let limit = match stopped.why {
+                StopReason::Time => Some("--time"),
+                StopReason::Nodes => Some("--nodes"),
+                StopReason::Memory => Some("--memory"),
+                _ => None,
             };
+            // Whoever has no way at all is helped by any; a search that remembers nothing needs no memory.
+            let instead = match (stopped.why, args.method.search.is_some(), &stopped.best) {
+                (StopReason::Memory, true, _) => "use --search ida",
+                (_, _, Some(_)) => "ask for --want short",
+                (_, _, None) => "ask for --want fast",
+            };
+            let remedy = limit.map_or(String::new(), |limit| format!(" (raise {limit}, or {instead})"));
             writeln!(remark, "Stopped by {} after {after}: {}{remedy}.", stopped.why, proven(stopped, metric))
         }
     };

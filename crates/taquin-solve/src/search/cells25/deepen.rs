@@ -167,6 +167,10 @@ impl<const V: usize, L: Look<V>> Search<'_, '_, V, L> {
         }
         // Everything shorter than the limit is excluded.
         while self.best.as_ref().is_none_or(|way| way.len() as u32 > self.proof.limit) {
+            // A depth is a byte, and the next iteration is looked into.
+            if self.proof.limit + 2 > MOST_SLIDES {
+                return Err(StopReason::Memory);
+            }
             if self.habits.slopes_nodes.is_some_and(|least| self.expected() >= least) {
                 return Ok(Run::Paused);
             }

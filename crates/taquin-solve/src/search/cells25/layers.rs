@@ -7,7 +7,6 @@
 //! is left of that way completes no forbidden word, wherever the automaton begins.
 
 use std::collections::hash_map::Entry;
-use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
@@ -106,8 +105,5 @@ impl<const V: usize, L: Look<V>> Layer<V, L> {
 fn tell<const V: usize, L: Look<V>>(frontier: &Frontier<'_, Node<V, L>>) -> Result<(), StopReason> {
     let (nodes, lower_bound, best) = (frontier.nodes, frontier.limit, frontier.best);
     let progress = Progress { phase: "searching", nodes, lower_bound, best, ..Progress::default() };
-    match frontier.monitor.poll(&progress) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(why) => Err(why),
-    }
+    frontier.monitor.look(&progress)
 }

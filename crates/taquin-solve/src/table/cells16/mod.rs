@@ -21,6 +21,7 @@ use crate::table::{self, Placement, Split, Words};
 use crate::table::{Store, TableError, TableKey};
 use crate::{Monitor, StopReason};
 use layout::{Geometry, Layout};
+pub(crate) use partition::MAX_CELLS;
 
 /// One pattern's table.
 pub type Table16 = table::Table<Geometry>;
@@ -99,7 +100,7 @@ impl Tables16 {
         Ok(Tables16::from_tables(shape, home, &splits, tables?, monitor)?)
     }
 
-    /// Tables16 that exist already, one for each pattern of the splits in order, equal patterns once.
+    /// Tables that exist already, one for each pattern of the splits in order, equal patterns once.
     pub(crate) fn from_tables(
         shape: Shape,
         home: Cell,
@@ -143,7 +144,7 @@ impl Tables16 {
         let automaton = Automaton::new(standing.shape, WORD_LENGTH, monitor)?;
         // Read at random for every node: in the largest case worth a huge page, most of which stays unused.
         let room = if cells == 16 && cfg!(not(target_family = "wasm")) { 1 << 18 } else { 1 << cells };
-        let mut sets = Words::zeroed(room).unwrap_or_else(|| Words::Heap(vec![0; room]));
+        let mut sets = Words::zeroed(room).ok_or(StopReason::Memory)?;
         for table in &tables {
             // Sets of patterns of different sizes are different, and those of one size agree.
             for (all, own) in sets.iter_mut().zip(table.layout().geometry().info()) {

@@ -15,7 +15,7 @@ use taquin_core::Shape;
 
 use crate::monitor::{Monitor, Pace, StopReason};
 use crate::position::rank::lexicographic;
-use crate::table::numbering::{self, Numbering, POLL_SETS, beside, orders, regions};
+use crate::table::numbering::{self, Numbering, POLL_SETS, beside, orders, regions, turned_ranks};
 
 /// The numbering of one pattern's table.
 pub type Layout = numbering::Layout<Geometry>;
@@ -31,6 +31,15 @@ pub(crate) const LOWER_CELLS: u32 = 13;
 
 /// The bits of a place in an entry of `info`; the others are the number of the region map.
 pub(crate) const PLACE_BITS: u32 = 18;
+
+/// Whether patterns of so many tiles have a numbering on a board of this shape, of up to [`MAX_CELLS`]. The blank is shut in most often on
+/// two long lines: there six tiles leave more regions than an entry of `info` can number.
+pub fn fits(shape: Shape, tiles: usize) -> bool {
+    let two_lines = shape.rows().min(shape.columns()) == 2;
+    shape.cells() <= MAX_CELLS
+        && (1..=MAX_TILES).contains(&tiles)
+        && !(two_lines && shape.cells() >= 24 && tiles == MAX_TILES)
+}
 
 /// From one region map to the next.
 pub(crate) const MAP_CELLS: usize = 25;
@@ -92,11 +101,10 @@ const TURNS: usize = turn(4, MAX_TILES - 2, true) + TURN_RANKS;
 
 impl Numbering for Geometry {
     /// # Panics
-    /// If the shape has more than 25 cells, or the tiles are none or more than six.
+    /// If patterns of so many tiles do not [fit](fits) the board, or leave the blank no cell.
     fn watched(shape: Shape, tiles: usize, monitor: &dyn Monitor) -> Result<Geometry, StopReason> {
         let cells = shape.cells();
-        assert!((2..=MAX_CELLS).contains(&cells), "a layout for 25 cells has 2 to {MAX_CELLS} cells");
-        assert!((1..=MAX_TILES).contains(&tiles) && tiles < cells, "a pattern has 1 to {MAX_TILES} tiles");
+        assert!(fits(shape, tiles) && tiles < cells, "patterns of {tiles} tiles fit a board of {shape}");
         let sets = sets(cells, tiles);
         let mut rest = vec![0u16; 1 << LOWER_CELLS];
         let mut seen = [0u16; LOWER_CELLS as usize + 1];
@@ -186,7 +194,7 @@ impl Numbering for Geometry {
 }
 
 /// Every set of `count` of `cells` cells, rising.
-fn sets(cells: usize, count: usize) -> Vec<u32> {
+pub(super) fn sets(cells: usize, count: usize) -> Vec<u32> {
     let mut all = Vec::new();
     let mut set = (1u32 << count) - 1;
     while set < 1 << cells {
@@ -200,7 +208,7 @@ fn sets(cells: usize, count: usize) -> Vec<u32> {
 }
 
 /// The region of each free cell, 0 for the cells of the set, and how many regions there are. The largest comes first.
-fn region_map(beside: &[u32], set: u32) -> ([u8; MAP_CELLS], usize) {
+pub(super) fn region_map(beside: &[u32], set: u32) -> ([u8; MAP_CELLS], usize) {
     let mut found = regions(beside, set);
     let largest = found.iter().map(|region| region.count_ones()).max().unwrap_or(0);
     if let Some(at) = found.iter().position(|region| region.count_ones() == largest) {
@@ -228,18 +236,8 @@ fn turns(tiles: usize, orders: &[u32]) -> Vec<u16> {
         for start in 0..tiles.saturating_sub(passed) {
             for forward in [false, true] {
                 let row = turn(passed, start, forward);
-                for (before, &order) in orders.iter().enumerate() {
-                    let mut list: Vec<u32> = (0..tiles).map(|at| order >> (3 * at) & 7).collect();
-                    let part = &mut list[start..=start + passed];
-                    if forward {
-                        part.rotate_left(1);
-                    } else {
-                        part.rotate_right(1);
-                    }
-                    let after =
-                        list.iter().enumerate().fold(0, |packed, (at, tile)| packed | tile << (3 * at));
-                    turns[row + before] = rank(tiles, after) as u16;
-                }
+                let after = turned_ranks(orders, tiles, (start, passed, forward), |order| rank(tiles, order));
+                turns[row..].iter_mut().zip(after).for_each(|(turn, after)| *turn = after);
             }
         }
     }

@@ -54,6 +54,12 @@ pub struct Tables25 {
 }
 
 impl Tables25 {
+    /// Whether there are tables for boards of this shape.
+    pub fn are_for(shape: Shape) -> bool {
+        let fits = !shape.is_corridor() && shape.cells() <= layout::MAX_CELLS;
+        fits && !partition::splits(shape, 0).is_empty()
+    }
+
     /// Tables for splits of one's own, of the board turned as [`stand`] turns it.
     pub fn build(
         shape: Shape,
@@ -75,7 +81,7 @@ impl Tables25 {
     /// The tables of [`TableKey::big`], made in memory.
     ///
     /// # Panics
-    /// If the shape is a corridor or has more than 25 cells, or the home is not on the board.
+    /// If there are none [for the shape](Tables25::are_for), or the home is not on the board.
     pub fn build_big(
         shape: Shape,
         home: Cell,

@@ -55,7 +55,7 @@ impl Slopes {
                         bytes.copy_from_slice(&word.to_le_bytes()[..WORD_BYTES]);
                     }
                 }
-                monitor.poll(&news).break_value().map_or(Ok(()), Err)
+                monitor.look(&news)
             },
         )?;
         Ok(Slopes { words })
