@@ -77,6 +77,12 @@ async function handle(request: Request): Promise<unknown> {
     }
     case 'bound':
       return position(request).at_least();
+    case 'distance': {
+      const by = (solver.now ??= new glue.Solver());
+      const on = position(request);
+      await ready(by, on);
+      return by.distance(on) ?? null;
+    }
     case 'solve':
       return solve(position(request), request.want, request.timeMs);
   }

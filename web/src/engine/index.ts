@@ -20,7 +20,7 @@ export const ready: Promise<void> = compiled.then(async (module) => {
 });
 
 export { engine };
-export type { Evidence, Game, Position, Replay } from './pkg/taquin_wasm.js';
+export type { Evidence, Game, Position, Replay, Track } from './pkg/taquin_wasm.js';
 
 /** What pressing a cell would move, as the board wants it. */
 export function lineOf(

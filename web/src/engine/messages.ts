@@ -13,6 +13,7 @@ export type Request =
   | ({ id: number; kind: 'prepare' } & Given)
   | ({ id: number; kind: 'hint'; exact: boolean } & Given)
   | ({ id: number; kind: 'bound' } & Given)
+  | ({ id: number; kind: 'distance' } & Given)
   | { id: number; kind: 'deal'; rows: number; columns: number; goal: string; distance: number }
   | ({ id: number; kind: 'solve'; want: 'optimal' | 'short' | 'human'; timeMs: number } & Given);
 

@@ -118,12 +118,13 @@ const long = new Desk();
 const large = new Desk();
 
 /** Whether shortest solutions are found soon enough, from tables small enough, to be asked for at every turn. */
-export const exact = (board: { rows: number; columns: number }): boolean => board.rows * board.columns <= 16;
+export const exact = ({ rows, columns }: { rows: number; columns: number }): boolean =>
+  engine.is_exact(rows, columns);
 
 /** Makes the tables for a board before they are needed. */
 export const prepare = (given: Given): Promise<null> => quick.ask({ kind: 'prepare', ...given });
 
-/** The shortest solution of a board of up to 16 cells, soon: for hints and distances. */
+/** The shortest solution of a board that has exact distances, soon: for hints and distances. */
 export const shortest = (given: Given, options?: Options): Promise<Solved> =>
   quick.ask({ kind: 'solve', want: 'optimal', timeMs: 0, ...given }, options);
 
@@ -148,8 +149,8 @@ export const solve = (
   (want === 'short' ? large : long).ask({ kind: 'solve', want, timeMs, ...given }, options);
 
 /**
- * The exact distance before the first move and after each, up to 16 cells. Each is a question of its own, so that a hint
- * asked for meanwhile is answered in between, and stopping ends no worker.
+ * The exact distance before the first move and after each, from the end, where it is found soonest. Each is a question of its own, so that
+ * a hint asked for meanwhile is answered in between, and stopping ends no worker.
  */
 export async function distances(
   given: Given,
@@ -157,14 +158,22 @@ export async function distances(
   { signal, onprogress }: Options = {},
 ): Promise<number[]> {
   const on = new engine.Position(given.board, given.goal, '');
+  const boards = [given.board];
+  for (const letter of moves) {
+    on.slide(letter);
+    boards.push(on.text());
+  }
+  on.free();
   const all: number[] = [];
-  for (let done = 0; done <= moves.length; done += 1) {
-    if (done > 0) on.slide(moves[done - 1]);
+  for (const board of boards.reverse()) {
     if (signal?.aborted) throw new Stopped();
-    all.push(on.is_solved ? 0 : (await shortest({ board: on.text(), goal: given.goal })).lowerBound);
+    const distance = await quick.ask<number | null>({ kind: 'distance', board, goal: given.goal });
+    if (distance === null) throw new Stopped();
+    all.push(distance);
+    const done = all.length - 1;
     onprogress?.({ phase: 'distances', nodes: 0, lowerBound: 0, done, total: moves.length, growth: 0 });
   }
-  return all;
+  return all.reverse();
 }
 
 /** Milliseconds that a search may go on when its answer is no longer wanted: ending it costs a new worker. */

@@ -6,7 +6,7 @@
  * `changed` what there was before. What is fresh stays so until the next step: nobody has to be quick, and nothing has to move.
  */
 import { getContext, setContext, untrack } from 'svelte';
-import type { Position } from '../engine/full';
+import { engine, type Position } from '../engine/full';
 
 interface Moment {
   step: string;
@@ -25,13 +25,8 @@ export const sliding = (position: () => Position): void =>
   stepping(() => ({ step: position().text(), board: position().text() }));
 
 /** Two boards that are one push or one exchange apart, written as text. */
-function isStep(before: string | undefined, after: string | undefined): boolean {
-  if (before === undefined || after === undefined) return true;
-  const [one, two] = [before, after].map((text) => text.split('/').map((row) => row.split(' ')));
-  const side = Math.max(two.length, two[0].length);
-  if (one.length !== two.length || one[0].length !== two[0].length) return false;
-  return two.flat().filter((tile, cell) => tile !== one.flat()[cell]).length <= side;
-}
+const isStep = (before: string | undefined, after: string | undefined): boolean =>
+  before === undefined || after === undefined || engine.moved(before, after) !== undefined;
 
 /** What a value was before the last step; null where there was no step, or something else was looked at. */
 export function changed<Value>(value: () => Value): { readonly before: { value: Value } | null } {

@@ -25,6 +25,8 @@ export interface Lesson extends Record<string, unknown> {
   goal: string;
   /** The reader slid: the frame keeps the new position in the address. */
   onposition: (position: Position) => void;
+  /** A way home from this position is shown. On the board of the game on the table that is help, and counts as such. */
+  onway: (position: Position) => void;
   /** Puts a scramble of this size in the position's place. */
   deal: (rows: number, columns: number) => void;
   /** The lesson's own state as it stands in the address, short text by name. */

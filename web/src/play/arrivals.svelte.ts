@@ -10,11 +10,9 @@ import { settings } from '../shell/settings.svelte';
 import { words } from '../text/index.svelte';
 import { told } from '../text/told';
 import type { Aside } from './asides';
+import { MAX_REPLAY } from './handed';
 import { today } from './today';
 import type { Session } from './session.svelte';
-
-/** The longest replay that an address may carry. */
-const MAX_REPLAY = 500_000;
 
 export class Arrivals {
   /** What is wrong with the board that was asked for. */

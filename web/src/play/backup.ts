@@ -2,11 +2,11 @@
  * One file with everything: every solve as a line of the list, and what else is kept as lines beginning with `#`. A plain list, as the
  * command line writes it, is such a file too. Files are read and written a part at a time: ten thousand large solves are 200 MB.
  */
-import { engine } from '../engine';
+import { engine, type Game } from '../engine';
 import { rereadKeys } from '../board/keys.svelte';
 import { keep, kept } from '../shell/keep';
 import { rereadSettings } from '../shell/settings.svelte';
-import { asides, putAside, type Unfinished } from './asides';
+import { asides, putAside, putBack, type Unfinished } from './asides';
 import { addUnread, ask, change, counts, parts, type Shelf } from './database';
 import { pending } from './pending';
 import { seatedGames } from './place';
@@ -19,6 +19,7 @@ import {
   read,
   readLines,
   reload,
+  solvedSince,
   tell,
   type DailySolve,
 } from './solves.svelte';
@@ -84,6 +85,15 @@ export async function exported(): Promise<Blob> {
   return new Blob([...pieces.map((line) => `${line}\n`), ...shelves.flat()], { type: 'text/plain' });
 }
 
+function isSameBoard(game: Game, { save }: Unfinished): boolean {
+  try {
+    const other = engine.Game.restore(save);
+    return other.start().text() === game.start().text() && other.goal_name() === game.goal_name();
+  } catch {
+    return false;
+  }
+}
+
 /** Puts back what stands behind a `#`; whether it could be read. */
 async function restore(line: string): Promise<boolean> {
   const found = /^# (\w+) (.*)$/.exec(line);
@@ -97,11 +107,13 @@ async function restore(line: string): Promise<boolean> {
       await change(['unread'], (shelf) => addUnread(shelf, [value]));
     else if (name === 'game') {
       const { save, daily, at } = value as { save: string; daily: string | null; at?: number };
-      engine.Game.restore(save).free();
-      // What is here already is not brought twice.
-      if ([...seatedGames(), ...asides()].some((game) => game.save === save)) return true;
+      const game = engine.Game.restore(save);
+      const here = [...seatedGames(), ...asides()];
+      // What is here already is not brought twice. Of two states of a game, the one that was here makes the record.
+      if (here.some((each) => each.save === save)) return true;
+      const twice = here.some((each) => isSameBoard(game, each));
       putAside(
-        { save, daily: typeof daily === 'string' ? daily : null },
+        { save: twice ? game.known().save(0) : save, daily: typeof daily === 'string' ? daily : null },
         typeof at === 'number' && at > 0 ? Math.floor(at) : Date.now(),
       );
     }
@@ -119,8 +131,22 @@ function dayOf(value: unknown): DailySolve {
   return { date, stm, time, counts: counts(solve) === true };
 }
 
+/** A board that was solved since its game was put aside was met before: the same solve would make a record twice. */
+async function knowSolved(): Promise<void> {
+  for (const aside of asides())
+    try {
+      const game = engine.Game.restore(aside.save);
+      if (await solvedSince(game.start(), game.goal_name(), aside.at)) putBack(aside, game.known().save(0));
+    } catch (error) {
+      // A damaged game stays as it is; so do all where the list cannot be read, and that is told.
+      if (error instanceof DOMException) failed(error);
+    }
+}
+
 /** Takes a file in: what is not here yet is added, nothing that is here is lost. */
 export async function imported(file: Blob): Promise<{ added: number; bad: BadLine[] }> {
+  // What is compared with the file is the game as it stands, not as it was kept some seconds ago.
+  session().save();
   const before = await ask('solves', (shelf) => shelf.count());
   const bad: BadLine[] = [];
   let waiting: string[] = [];
@@ -154,6 +180,7 @@ export async function imported(file: Blob): Promise<{ added: number; bad: BadLin
     if (done) break;
   }
   await flush();
+  await knowSolved();
   // What was brought is what counts from now on: the next choice must not write back what stood here before.
   rereadSettings();
   rereadKeys();

@@ -40,7 +40,13 @@ async function add(ids: string[]): Promise<void> {
   if (fresh.length > 0) entries = [...entries, ...fresh].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-const sourceOf = (entry: Entry): string => entry.mark.split(' ')[1];
+/** What marks say of the ways to play: there are few marks, and many solves. */
+const sources = new Map<string, string>();
+function sourceOf({ mark }: Entry): string {
+  const known = sources.get(mark) ?? engine.source_of(mark);
+  sources.set(mark, known);
+  return known;
+}
 
 /** Solves summed up by the engine, which decides what counts. */
 function summed(list: readonly Entry[]): Sum {
@@ -113,7 +119,7 @@ async function replayOf(id: string): Promise<string> {
     'lines',
     (shelf) => shelf.get(id) as IDBRequest<string | undefined>,
   ).catch(() => undefined);
-  return line?.split(' ')[3] ?? '';
+  return engine.replay_in(line ?? '');
 }
 
 /** The board that a replay begins with. */

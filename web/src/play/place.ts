@@ -1,7 +1,7 @@
 /**
  * Where this tab keeps the game on its table: a place of its own, which it holds by a lock for as long as it lives, so that tabs never write
- * over each other's games. A tab that is loaded again finds its own place; a new one moves the game of a tab that is gone into its own,
- * and what others left behind besides is put aside, where it can be seen.
+ * over each other's games. A tab that is loaded again finds its own place; a new one takes the place of a tab that is gone, with the game
+ * that lies there: nothing is copied, so no full disk can lose it. What others left behind besides is put aside, where it can be seen.
  */
 import { engine } from '../engine';
 import { forget, isGuest, keep, kept, keptNames } from '../shell/keep';
@@ -58,36 +58,49 @@ function begun(name: string): boolean {
     return false;
   }
 }
+/** Takes a place that nobody holds, with the game in it; whether that came about. */
+async function take(name: string): Promise<boolean> {
+  let taken = false;
+  const hold = (): Promise<never> | undefined => {
+    // Somebody was quicker, and is gone again.
+    if (kept(name) === null) return undefined;
+    taken = true;
+    return forEver();
+  };
+  if (navigator.locks) await under(name, { ifAvailable: true }, hold);
+  if (taken) place = name;
+  return taken;
+}
+/** Without locks nobody knows who lives: the game is moved, and a tab that lives writes its own down again. */
 function move(from: string): void {
   const text = kept(from);
   if (text === null) return;
+  place = newName(NAME, Date.now());
   keep(place, text);
   forget(from);
 }
 
 /** The games of tabs that are gone: one comes to this tab, begun ones before others and the newest first, and the rest are put aside. */
-async function inherit(tidy: boolean): Promise<void> {
-  const names = keptNames(NAME)
-    .filter((name) => name !== place)
-    .reverse();
+async function inherit(tidy: boolean): Promise<boolean> {
+  const names = keptNames(NAME).reverse();
   const first = names.filter(begun);
+  const order = [...first, ...names.filter((name) => !first.includes(name))];
+  if (!navigator.locks) {
+    if (order.length > 0) move(order[0]);
+    return order.length > 0;
+  }
   let found = false;
-  for (const name of [...first, ...names.filter((name) => !first.includes(name))]) {
-    const take = (): void => {
-      if (kept(name) === null) return;
-      if (!found) move(name);
-      else {
+  for (const name of order) {
+    if (!found) found = await take(name);
+    else if (!tidy) break;
+    else
+      await under(name, { ifAvailable: true }, () => {
         const game = unpacked(kept(name) ?? '');
         if (game && first.includes(name)) putAside(game);
         forget(name);
-      }
-      found = true;
-    };
-    if (found && !tidy) return;
-    // Without locks nobody knows who lives: a tab that does writes its own game down again.
-    if (navigator.locks) await under(name, { ifAvailable: true }, take);
-    else if (!found) take();
+      });
   }
+  return found;
 }
 
 /** What earlier versions of the page kept for all tabs together. */
@@ -96,6 +109,8 @@ function takeOver(): void {
   if (save !== null) keep(newName(NAME, 0), packed({ daily: kept('daily-open') || null, save }));
   forget('game');
   forget('daily-open');
+  forget('position');
+  forget('goal');
 }
 
 /** Finds this tab's place. The engine is there. */
@@ -113,15 +128,16 @@ export async function takePlace(): Promise<void> {
       return;
     // The tab was copied: its game is the other's.
   }
-  place = newName(NAME, Date.now());
-  if (navigator.locks) await under(place, { ifAvailable: true }, forEver);
+  // Tabs that a browser opens again find their own: only a tab that nobody knows tidies up.
+  if (!(await inherit(own === null))) {
+    place = newName(NAME, Date.now());
+    if (navigator.locks) await under(place, { ifAvailable: true }, forEver);
+  }
   try {
     sessionStorage.setItem(TAB, place);
   } catch {
     // Nothing is kept.
   }
-  // Tabs that a browser opens again find their own: only a tab that nobody knows tidies up.
-  await inherit(own === null);
 }
 
 // A page that comes back as it was left has lost its place meanwhile.

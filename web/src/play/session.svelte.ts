@@ -175,9 +175,6 @@ class Session {
   save(): void {
     if (this.#game.status === 'solved') forgetOwnGame();
     else keepOwnGame({ save: this.#game.save(now()), daily: this.daily });
-    // For the lessons, which take the position on the table.
-    keep('position', this.#game.position().text());
-    keep('goal', this.#game.goal_name());
     this.unwritten = isUnwritten();
   }
 
@@ -305,4 +302,6 @@ export function session(): Session {
   only ??= new Session();
   return only;
 }
+/** The game on the table for whoever explains it: none while its board is covered, or before there is one. */
+export const uncovered = (): Session | null => (only && only.status !== 'paused' ? only : null);
 export type { Session };

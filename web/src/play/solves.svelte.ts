@@ -3,7 +3,7 @@
  * written down at once (`pending`), before anything else can go wrong, and taken from there into the database, by this visit or by a
  * later one.
  */
-import { engine } from '../engine';
+import { engine, type Position } from '../engine';
 import { forget, kept } from '../shell/keep';
 import { addUnread, ask, change, hash, rest, type DailySolve, type Entry } from './database';
 import { hear, tell as tellOthers, type News } from './news';
@@ -31,12 +31,15 @@ export function tell(news: News): void {
   tellLister(news);
 }
 
+/** A time as names of solves begin with, so that they are in order. */
+const inOrder = (ms: number): string => String(ms).padStart(15, '0');
+
 /** A line of the list; an error says why it is none. */
 export function read(line: string): Entry {
   const found = new engine.LogEntry(line);
   const ended = found.ended_ms;
   const entry = {
-    id: `${String(ended).padStart(15, '0')}-${hash(line)}`,
+    id: `${inOrder(ended)}-${hash(line)}`,
     ended,
     kind: found.kind,
     time: found.time_ms,
@@ -71,7 +74,22 @@ export const lineOf = (id: string): Promise<string | undefined> =>
   ask<string | undefined>('lines', (shelf) => shelf.get(id) as IDBRequest<string | undefined>);
 export async function replayOf(id: string): Promise<string> {
   const line = await lineOf(id);
-  return line?.split(' ')[3] ?? '';
+  return engine.replay_in(line ?? '');
+}
+
+/** Whether a solve that ended since then began on this board, with this goal. */
+export async function solvedSince(start: Position, goal: string, since: number): Promise<boolean> {
+  const range = IDBKeyRange.lowerBound(inOrder(since));
+  const ended = await ask<Entry[]>('solves', (shelf) => shelf.getAll(range) as IDBRequest<Entry[]>);
+  const text = start.text();
+  for (const { id, kind } of ended) {
+    if (!kind.startsWith(`${start.rows}x${start.columns} `)) continue;
+    const replay = new engine.Replay(await replayOf(id));
+    const same = replay.goal_name() === goal && replay.start().text() === text;
+    replay.free();
+    if (same) return true;
+  }
+  return false;
 }
 
 /** Removes one solve from the list. */

@@ -59,10 +59,40 @@ test('the large view is larger and shows nothing but the lesson; on paper there 
   const { page } = watched;
   const size = (): Promise<number> =>
     page.locator('.question').evaluate((line) => Number.parseFloat(getComputedStyle(line).fontSize));
+  /** What is seen and is no part of the lesson. */
+  const strangers = (): Promise<string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter(
+          (each) =>
+            each.children.length === 0 &&
+            each.textContent?.trim() &&
+            each.checkVisibility({ visibilityProperty: true }) &&
+            each.getBoundingClientRect().width > 1 &&
+            !each.closest('main article'),
+        )
+        .map((each) => each.textContent?.trim() ?? ''),
+    );
+  expect((await strangers()).length).toBeGreaterThan(3);
   const before = await size();
   await page.getByRole('button', { name: 'Large view' }).click();
   expect(await size()).toBeCloseTo(before * 1.5, 1);
-  expect(await page.locator('header').isVisible()).toBe(false);
+  expect(await strangers()).toEqual([]);
+  // A step in the lesson, a reload and the next lesson leave it large.
+  await page.getByRole('grid').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => page.url()).toContain('1,2,3/4,0,6/7,5,8');
+  expect(page.url()).toContain('view=large');
+  await page.reload();
+  await page.locator('.question').waitFor();
+  await expect.poll(size).toBeCloseTo(before * 1.5, 1);
+  await page.getByRole('link', { name: 'Two worlds →' }).click();
+  await page.getByRole('heading', { name: 'Two worlds' }).waitFor();
+  await page.reload();
+  await page.locator('.question').waitFor();
+  await expect.poll(size).toBeCloseTo(before * 1.5, 1);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Why half?' }).waitFor();
   await page.getByRole('button', { name: 'Large view' }).click();
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('header').isVisible()).toBe(false);
@@ -128,6 +158,13 @@ test('two lines put a lesson on a page of the same host', async () => {
         .join(' '),
     )
     .toContain('embed.html#/learn/cycles/2,1,3/4,5,6/7,8,0');
+  // What is in it works: forms, and the way out.
+  const inside = page.frameLocator('taquin-lesson iframe');
+  const exercise = inside.locator('.exercises form').first();
+  await exercise.getByRole('spinbutton').fill('2');
+  await exercise.getByRole('button', { name: 'Check' }).click();
+  expect(await exercise.getByRole('status').textContent()).toContain('Right');
+  await expect.poll(() => inside.getByRole('button', { name: 'Check' }).count()).toBe(3);
   await context.close();
 });
 

@@ -65,6 +65,38 @@ test('games of tabs that were closed come back: the newest on the table, the oth
   await close(watched);
 });
 
+test('the game of a tab that is gone comes back where nothing more can be written, and is found again after a crash', async () => {
+  const watched = await open('#/settings');
+  const { context } = watched;
+  const first = await context.newPage();
+  await first.goto(url('#/play'));
+  await begin(first);
+  const board = await tiles(first);
+  await first.evaluate(() => dispatchEvent(new Event('pagehide')));
+  await first.close();
+  const names = (): Promise<string[]> =>
+    watched.page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('taquin.game.')));
+  const before = await names();
+  expect(before).toHaveLength(1);
+  // A disk so full that no game finds room under a new name.
+  await context.addInitScript(() => {
+    const set = Storage.prototype.setItem;
+    Storage.prototype.setItem = function setItem(this: Storage, name: string, text: string) {
+      if (name.startsWith('taquin.game.') && this.getItem(name) === null)
+        throw new DOMException('full', 'QuotaExceededError');
+      set.call(this, name, text);
+    };
+  });
+  const second = await context.newPage();
+  await second.goto(url('#/play'));
+  expect(await uncovered(second)).toEqual(board);
+  expect(await names()).toEqual(before);
+  await second.reload();
+  expect(await uncovered(second)).toEqual(board);
+  expect(await names()).toEqual(before);
+  await close(watched);
+});
+
 test('the one game that all tabs kept before is taken over', async () => {
   const first = await open('#/play');
   await begin(first.page);

@@ -149,6 +149,65 @@ test('the prize is tried, searched through, lifted, and tried on one’s own boa
   await close(watched);
 });
 
+test('where a lesson cannot take one’s board it says why, and the reason is true', async () => {
+  const watched = await open('#/learn');
+  const { page } = watched;
+  for (const [address, says] of [
+    ['halves/1,2/3,4/5,0', 'Only 2×2 and 2×3 are drawn here.'],
+    ['distance/[[1,2,0,3]]', 'with two rows and two columns at least and up to 16 cells'],
+    ['search/[[1,2,0,3]]', 'with two rows and two columns at least and up to 16 cells'],
+    ['hardness/[[1,2,0,3]]', 'For each place of the gap a single position can be solved, 4 in all'],
+    ['impossible/1,2,3/4,5,6/8,7,0?own=1&tray=1,2,3/4,5,6/8,7,0', 'This is your board as it stands.'],
+  ]) {
+    await page.evaluate((to) => {
+      location.hash = `#/learn/${to}`;
+    }, address);
+    await page.getByText(says).waitFor();
+  }
+  // A goal of one's own has its worlds like any other.
+  await page.evaluate(() => {
+    location.hash = '#/learn/halves/2,1/0,3?goal=2,1/3,0';
+  });
+  await page.getByText('This position is solved in 1 slide.').waitFor();
+  expect(await page.getByText('Only 2×2 and 2×3 are drawn here.').count()).toBe(0);
+  expect(await tiles(page)).toEqual([2, 1, 0, 3]);
+  // Of one's own board nothing is said about the prize's tiles.
+  await page.evaluate(() => {
+    location.hash = '#/learn/impossible/1,2,3/8,0,4/7,5,6?goal=spiral&own=1&tray=1,2,3/8,0,4/7,5,6';
+  });
+  await page.getByText('The answer, once you have tried').click();
+  const answer = page.locator('details.answer');
+  await answer.getByText('On a board that can be solved').waitFor();
+  expect(await answer.textContent()).not.toMatch(/14|corner/);
+  await close(watched);
+});
+
+test('a press anywhere in the drawing of a world goes to the nearest dot', async () => {
+  const watched = await open('#/learn/halves/1,2,3/4,0,5', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const { page } = watched;
+  for (const world of [0, 1]) {
+    const drawing = page.locator('figure svg').nth(world);
+    await drawing.scrollIntoViewIfNeeded();
+    // As far beside a dot as a finger is wide, on the side away from the middle, where no other is nearer.
+    const at = await drawing.evaluate((svg) => {
+      const dots = [...svg.querySelectorAll(':is(circle, rect):not(.here)')].map((dot) =>
+        dot.getBoundingClientRect(),
+      );
+      const right = dots.reduce((far, dot) => (dot.right > far.right ? dot : far));
+      return { x: right.right + 6, y: (right.top + right.bottom) / 2 };
+    });
+    const before = await tiles(page);
+    await page.touchscreen.tap(at.x, at.y);
+    await expect.poll(() => tiles(page)).not.toEqual(before);
+    await expect.poll(() => drawing.locator('circle.here').count()).toBe(1);
+  }
+  await close(watched);
+});
+
 test('one’s own small board is a dot of its world, and slides along the lines', async () => {
   const watched = await open('#/learn/halves/1,2,3/4,0,5');
   const { page } = watched;
@@ -199,12 +258,27 @@ test('every board has a partner of the other kind, slides with it, and both are 
     'The lamps agree: it can be solved.',
     'The lamps differ: it cannot be solved.',
   ]);
-  await page.getByRole('button', { name: 'Lead both home, row by row' }).click();
-  await page.getByText('Everything is at home.').waitFor();
-  await page.getByText('only the last two tiles stand the wrong way round').waitFor();
+  const lead = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Lead both, row by row' }).click();
+    await page.getByText('Everything is at home.').waitFor();
+    await page
+      .getByText('only two tiles beside the gap stand the wrong way round')
+      .waitFor({ timeout: 40_000 });
+  };
+  await lead();
   expect(await read(own)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 0]);
-  expect(await read(partner)).toEqual([1, 2, 3, 4, 5, 6, 8, 7, 0]);
+  // What was placed before the last square stays where it is: the two are of that square.
+  expect(await read(partner)).toEqual([1, 2, 3, 4, 5, 8, 7, 6, 0]);
+  // One's own was home long before: the last step moved a tile of the partner, and no other.
+  expect(await page.locator('figure').nth(0).locator('.face.fresh').count()).toBe(0);
+  expect(await page.locator('figure').nth(1).locator('.face.fresh').count()).toBe(1);
   await page.getByText('362,880 ways. That makes 181,440 pairs').waitFor();
+  await page.evaluate(() => {
+    location.hash = '#/learn/half/1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15';
+  });
+  await expect.poll(() => read(own)).toHaveLength(16);
+  await lead();
+  expect(await read(partner)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 13, 14, 12, 0]);
   await close(watched);
 });
 
@@ -249,25 +323,25 @@ test('in every lesson what the last step changed stands out, and nothing does on
   const { page } = watched;
   const marks = (): Promise<number> => page.locator('main article .fresh').count();
   /** What must stand out after a slide, besides the tile that slid. */
-  const shown: Record<string, string> = {
-    impossible: 'p span.fresh',
-    inversions: '[data-testid="sum"] span.fresh',
-    cycles: 'code.fresh',
-    checkerboard: '.lamp span.fresh',
-    half: '.lamps span.fresh',
-    halves: 'line.fresh',
-    distance: '.choice span.fresh',
-    search: 'dd span.fresh',
-    hardness: 'rect.was',
-    people: '.next',
-    history: '.rules span.fresh',
+  const shown: Record<string, string[]> = {
+    impossible: ['p span.fresh'],
+    inversions: ['[data-testid="sum"] span.fresh'],
+    cycles: ['code.fresh', 'p span.fresh:has-text("Exchanges in all: ")'],
+    checkerboard: ['.lamp dd span.fresh', '.lamp dt span.fresh:has-text("Steps of the gap")'],
+    half: ['.lamps span.fresh'],
+    halves: ['line.fresh'],
+    distance: ['.choice span.fresh', 'p span.fresh:has-text("Tiles must change rows")'],
+    search: ['dd span.fresh', '.did span.fresh'],
+    hardness: ['rect.was'],
+    people: ['.next span.fresh'],
+    history: ['.rules span.fresh'],
   };
   for (const name of names) {
     await page.evaluate(
       (to) => {
         location.hash = to;
       },
-      `#/learn/${name}/${name === 'halves' ? '1,2,3/4,0,5' : '1,2,3/4,0,6/7,5,8'}`,
+      `#/learn/${name}/${name === 'halves' ? '1,2,3/4,0,5' : '1,2,3/4,0,6/7,5,8'}${name === 'distance' ? '?show=walking' : ''}`,
     );
     await page.locator('main article .question').waitFor();
     await expect.poll(() => page.locator('main article [aria-busy]').count()).toBe(0);
@@ -281,10 +355,42 @@ test('in every lesson what the last step changed stands out, and nothing does on
         .poll(() => page.locator('.face.fresh').count(), { message: `${name}, the tile` })
         .toBe(name === 'half' ? 2 : 1);
     }
-    await expect
-      .poll(() => page.locator(`main article ${shown[name]}`).count(), { message: name })
-      .toBeGreaterThan(0);
+    for (const each of shown[name])
+      await expect
+        .poll(() => page.locator(`main article ${each}`).count(), { message: `${name} ${each}` })
+        .toBeGreaterThan(0);
   }
+  const go = (to: string): Promise<void> =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, to);
+  // Another bound was chosen, nothing slid: its sentence is no news, and the last slide's is.
+  await go('#/learn/distance/1,2,3/4,0,6/7,5,8?show=walking');
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ArrowDown');
+  const says = page.locator('main article p span.fresh');
+  await expect.poll(() => says.count()).toBe(1);
+  await page.getByRole('button', { name: 'Manhattan distance' }).click();
+  await expect.poll(() => says.count()).toBe(0);
+  // The flood of the first lesson, and slides that the machine plays.
+  await go('#/learn/impossible');
+  await page.getByRole('button', { name: 'Search everything' }).click();
+  await page
+    .locator('p span.fresh')
+    .getByText(/positions? (within|that can be reached)/)
+    .waitFor();
+  await go('#/learn/people/1,2,3/4,0,6/7,5,8');
+  await page.getByRole('button', { name: 'One slide' }).click();
+  await page.locator('p span.fresh').getByText('1 slide played').waitFor();
+  // A round that began is a row that came.
+  await go('#/learn/search/8,6,7/2,5,4/3,0,1');
+  await page.getByRole('button', { name: 'To the end of the round' }).click();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+  await expect.poll(() => page.locator('tbody tr').nth(1).locator('span.fresh').count()).toBe(1);
+  // An exchange on the smallest board.
+  await go('#/learn/checkerboard/1,2/3,0');
+  await page.getByRole('button', { name: 'Lift two tiles and exchange them' }).click();
+  await expect.poll(() => page.locator('.face.fresh').count()).toBe(2);
   // A board that is no step away is another board.
   await page.evaluate(() => {
     location.hash = '#/learn/inversions/8,6,7/2,5,4/3,0,1';

@@ -246,6 +246,62 @@ test('a pause hides the board and stops the clock; a reload loses nothing', asyn
   await close(watched);
 });
 
+test('a paused board is not to be studied: no lesson has it', async () => {
+  const watched = await open();
+  const { page } = watched;
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowUp'])
+    await page.keyboard.press(key);
+  const board = await tiles(page);
+  const learn = async (): Promise<number[]> => {
+    await page.getByRole('link', { name: 'Understand', exact: true }).click();
+    await page.locator('main ol a').first().click();
+    await page.locator('main article .question').waitFor();
+    await page.evaluate(() => {
+      location.hash = '#/learn/inversions';
+    });
+    await page.getByTestId('sum').waitFor();
+    return tiles(page);
+  };
+  const back = async (): Promise<void> => {
+    await page.evaluate(() => {
+      location.hash = '#/play';
+    });
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+  };
+  expect(await learn()).toEqual(board);
+  await back();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Go on', exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'Understand this position' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Understand this position' }).isDisabled()).toBe(true);
+  expect(await learn()).not.toEqual(board);
+  await back();
+  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  await page.getByRole('link', { name: 'Understand this position' }).waitFor();
+  await close(watched);
+});
+
+test('a number half typed does not wait through a click, nor through Ctrl+Z', async () => {
+  const watched = await open('#/play/10,2,3,4/5,6,7,8/9,0,1,11/13,14,12,15');
+  const { page } = watched;
+  for (const other of [
+    async (): Promise<void> => {
+      // The 9 slides: 1 is still beside the gap's row, and would go after it.
+      const { x, y } = await middle(page, 8, 4, 4);
+      await page.mouse.click(x, y);
+    },
+    async (): Promise<void> => page.keyboard.press('Control+z'),
+  ]) {
+    // It may still become 10 to 15.
+    await page.keyboard.press('1');
+    await other();
+    const after = await tiles(page);
+    await page.waitForTimeout(800);
+    expect(await tiles(page)).toEqual(after);
+  }
+  await close(watched);
+});
+
 test('a board from an address is played on after a reload, and an unfinished game waits aside', async () => {
   const watched = await open('#/play/5,1,2,4/9,6,3,8/13,10,7,12/14,11,15,0');
   const { page } = watched;
@@ -308,7 +364,7 @@ test('H asks for a stronger hint each time', async () => {
   for (const says of [
     /columns come next: column 1, with 7/,
     /Slide 7 to the left\. /,
-    /Slide 7 to the left, 8 to the left\./,
+    /Slide 7 to the left, 8 to the left: that solves it, and no way is shorter\./,
   ]) {
     await page.keyboard.press('h');
     await page.getByTestId('hint').getByText(says).waitFor();
@@ -499,7 +555,7 @@ test('the computer plays the board on the table in three ways', async () => {
   for (const [way, says] of [
     ['the shortest way', /No solution is shorter/],
     ['row by row', /by the method of rows and columns/],
-    ['fewest inversions', /loop of 2/],
+    ['fewest pairs in the wrong order', /loop of 2/],
   ] as const) {
     await page.evaluate(() => {
       location.hash = '#/play';

@@ -7,25 +7,49 @@ import { chosen, close, middle, open, tiles, url, withPage } from './page';
 withPage();
 const pack = (text: string): string => deflateSync(Buffer.from(text)).toString('base64');
 
+/** The boards of 3×3 that are two slides from the goal, and the keys that solve each. */
+const NEAR: Record<string, string[]> = {
+  '1,2,3,4,5,6,0,7,8': ['ArrowLeft', 'ArrowLeft'],
+  '1,2,0,4,5,3,7,8,6': ['ArrowUp', 'ArrowUp'],
+  '1,2,3,4,0,5,7,8,6': ['ArrowLeft', 'ArrowUp'],
+  '1,2,3,4,0,6,7,5,8': ['ArrowUp', 'ArrowLeft'],
+};
+
 test('a board is dealt at exactly the distance that was asked for, and makes no record', async () => {
   const watched = await open('#/play');
   const { page } = watched;
   await page.getByRole('button', { name: '3×3' }).click();
   await page.getByText('Other size').click();
   for (const distance of [3, 20, 26, 31]) {
-    await page.getByLabel('Exactly so many moves from the goal').fill(String(distance));
+    await page.getByLabel('Exactly this many moves from the goal').fill(String(distance));
     const before = await tiles(page);
     await page.getByRole('button', { name: 'Deal it' }).click();
     await expect.poll(() => tiles(page), { timeout: 20_000 }).not.toEqual(before);
     await page.getByRole('button', { name: 'How far is it?' }).click();
     await expect.poll(() => page.getByTestId('distance').textContent()).toBe(String(distance));
   }
-  await page.getByLabel('Exactly so many moves from the goal').fill('32');
+  await page.getByLabel('Exactly this many moves from the goal').fill('2');
+  await page.getByRole('button', { name: 'Deal it' }).click();
+  await expect.poll(async () => NEAR[(await tiles(page)).join()]?.length).toBe(2);
+  for (const key of NEAR[(await tiles(page)).join()]) await page.keyboard.press(key);
+  await page.locator('[data-kept="kept"]').waitFor();
+  expect(await page.getByTestId('no-record').textContent()).toMatch(/makes no record/);
+  await page.getByLabel('Exactly this many moves from the goal').fill('32');
   await page.getByRole('button', { name: 'Deal it' }).click();
   await page
     .getByRole('alert')
     .getByText('no board of 3×3 is 32 moves from the goal: the farthest take 31')
     .waitFor({ timeout: 30_000 });
+  await close(watched);
+});
+
+test('however far a size goes, so far may be asked for', async () => {
+  const watched = await open('#/play', { init: () => localStorage.setItem('taquin.size', '2x8') });
+  const { page } = watched;
+  await page.getByText('Other size').click();
+  const field = page.getByLabel('Exactly this many moves from the goal');
+  await field.fill('140');
+  expect(await field.evaluate((input) => (input as HTMLInputElement).checkValidity())).toBe(true);
   await close(watched);
 });
 
@@ -200,10 +224,14 @@ test('a phone on its side shows the whole board of the editor with what it is ju
 const tooSmall = (page: Page): Promise<string[]> =>
   page
     .locator(
-      'main :is(button, summary, select, a.button, .acts a, label:has(> [type="radio"])):visible, nav a:visible',
+      'main :is(button, summary, select, a.button, .acts a, label:has(> [type="radio"]), svg[role="img"] *):visible, nav a:visible',
     )
     .evaluateAll((all) =>
       all.flatMap((each) => {
+        // In a drawing that takes presses a finger may come down anywhere; a part that takes them by itself is as small as it is.
+        if (each instanceof SVGElement && getComputedStyle(each).cursor !== 'pointer') return [];
+        if (each.closest('svg') && getComputedStyle(each.closest('svg') as SVGElement).cursor === 'pointer')
+          return [];
         const { width, height } = each.getBoundingClientRect();
         const name = each.textContent?.trim() ?? '';
         return height < 44 || (name.length < 3 && width < 44)
@@ -298,12 +326,22 @@ test('targets are large enough for fingers after a solve, beside a replay, among
   await close(watched);
 });
 
+/** A board of 20×20 with the gap in its middle: led there from the goal. */
+function middling(): string {
+  const board = Array.from({ length: 400 }, (_, cell) => (cell + 1) % 400);
+  let gap = 399;
+  for (const step of [...Array(10).fill(-20), ...Array(10).fill(-1)]) {
+    [board[gap], board[gap + step]] = [board[gap + step], board[gap]];
+    gap += step;
+  }
+  return Array.from({ length: 20 }, (_, row) => board.slice(row * 20, row * 20 + 20).join(',')).join('/');
+}
+
 test('two fingers make a large board larger, slide nothing, and one finger then slides the tile that is seen', async () => {
-  const watched = await open('#/play', {
+  const watched = await open(`#/play/${middling()}`, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
-    init: () => localStorage.setItem('taquin.size', '20x20'),
   });
   const { page } = watched;
   await expect.poll(async () => (await tiles(page)).length).toBe(400);
@@ -334,27 +372,23 @@ test('two fingers make a large board larger, slide nothing, and one finger then 
   await touch('touchEnd', []);
   await expect.poll(async () => (await box()).width / first.width).toBeGreaterThan(2.5);
   expect(await tiles(page)).toEqual(before);
-  // A neighbour of the gap, if it is in sight; else the board has not been moved far enough to see it, and the row's nearest tile is taken.
+  // The neighbour of the gap is in sight, and is where it is seen.
   const now = await box();
   const blank = before.indexOf(0);
-  const row = Math.floor(blank / 20);
-  const target = [...Array(20).keys()]
-    .map((column) => row * 20 + column)
-    .filter((cell) => cell !== blank)
-    .map((cell) => ({
-      cell,
-      px: now.x + ((cell % 20) + 0.5) * (now.width / 20),
-      py: now.y + (row + 0.5) * (now.height / 20),
-    }))
-    .find(
-      ({ px, py }) =>
-        px > first.x && px < first.x + first.width && py > first.y && py < first.y + first.height,
-    );
-  if (target) {
-    await touch('touchStart', [[target.px, target.py]]);
-    await touch('touchEnd', []);
-    await expect.poll(async () => (await tiles(page)).indexOf(0)).toBe(target.cell);
-  }
+  const target = {
+    cell: blank - 1,
+    px: now.x + ((blank % 20) - 0.5) * (now.width / 20),
+    py: now.y + (Math.floor(blank / 20) + 0.5) * (now.height / 20),
+  };
+  expect(
+    target.px > first.x &&
+      target.px < first.x + first.width &&
+      target.py > first.y &&
+      target.py < first.y + first.height,
+  ).toBe(true);
+  await touch('touchStart', [[target.px, target.py]]);
+  await touch('touchEnd', []);
+  await expect.poll(async () => (await tiles(page)).indexOf(0)).toBe(target.cell);
   await close(watched);
 });
 

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import init, * as engine from '../../src/engine/pkg-full/taquin_wasm.js';
-import { chosen, close, middle, open, tiles, withPage } from './page';
+import { chosen, close, middle, open, savedFile, tiles, withPage } from './page';
 
 withPage();
 beforeAll(async () => {
@@ -43,6 +43,7 @@ const atNoon = new Function(`
   window.Date = class extends Real { constructor(...given) { given.length ? super(...given) : super(${NOW}); } static now() { return ${NOW}; } };
   localStorage.setItem('taquin.size', '3x3');`) as () => void;
 const MINUTE = 60_000;
+const small = (): void => localStorage.setItem('taquin.size', '3x3');
 
 test('records are those of each way to play, and of all together', async () => {
   const watched = await open('#/play', { init: atNoon });
@@ -192,6 +193,16 @@ test('the day’s board solved alone makes the days in a row one more; with a hi
   }
 });
 
+/** The board on the table, of 3x3. */
+const here = async (page: Page): Promise<engine.Position> =>
+  new engine.Position((await tiles(page)).join(' '), 'blank-last', '3x3');
+
+/** Any slide on it. */
+async function step(page: Page): Promise<void> {
+  const board = await here(page);
+  await playWay(page, [...'UDLR'].find((way) => board.slide(way)) ?? '');
+}
+
 /** Plays a way on the page's board by keys. */
 async function playWay(page: Page, way: string): Promise<void> {
   const keys: Record<string, string> = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
@@ -203,6 +214,34 @@ async function playWay(page: Page, way: string): Promise<void> {
     [...way].map((letter) => keys[letter]),
   );
 }
+
+test('of a game that a file brings back, after it was solved or beside itself, one solve makes a record', async () => {
+  for (const solvedFirst of [true, false]) {
+    const watched = await open('#/play', { init: small });
+    const { page } = watched;
+    const solve = async (): Promise<void> => {
+      await playWay(page, new engine.Solver().solve(await here(page), 'human', 0).moves);
+      await page.locator('[data-kept="kept"]').waitFor();
+    };
+    await step(page);
+    const file = await savedFile(page);
+    if (solvedFirst) await solve();
+    else await step(page);
+    await takeIn(page, file);
+    if (!solvedFirst) await solve();
+    expect(await page.getByTestId('no-record').count()).toBe(0);
+    await expect.poll(() => page.getByTestId('summary').textContent()).toContain('Best');
+
+    await page.getByRole('button', { name: /^Go on: 3×3/ }).click();
+    await expect.poll(() => page.getByTestId('moves').textContent()).toBe('1');
+    await page.keyboard.press('p');
+    await solve();
+    expect(await page.getByTestId('no-record').textContent()).toBe(
+      'The board was played before: it makes no record.',
+    );
+    await close(watched);
+  }
+});
 
 test('a day’s board that was solved before is known though the list of solves came after the solve', async () => {
   const way = new engine.Solver().solve(engine.daily('2026-11-16').start(), 'human', 0).moves;
@@ -236,19 +275,70 @@ test('whoever looked at the computer’s way of the board on the table makes no 
   await page.getByRole('grid').waitFor();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowRight');
+  const board = (await tiles(page)).join(' ');
   await page.keyboard.press('p');
   await page.getByRole('link', { name: 'row by row' }).click();
   await page.getByTestId('says').waitFor();
-  const board = await page.evaluate(() => localStorage.getItem('taquin.position') ?? '');
   await page.evaluate(() => {
     location.hash = '#/play';
   });
   await page.getByRole('button', { name: 'Go on', exact: true }).click();
-  const position = new engine.Position(board, 'blank-last', '');
+  const position = new engine.Position(board, 'blank-last', '4x4');
   await playWay(page, new engine.Solver().solve(position, 'human', 0).moves);
   await page.getByText('Solved!').waitFor();
   expect(await page.getByTestId('no-record').textContent()).toBe('With hints: it makes no record.');
   await close({ page, ...watched });
+});
+
+test('whoever saw a way home of the board on the table in a lesson makes no record with it', async () => {
+  for (const [lesson, button, seen] of [
+    ['search', 'To the end', 'no solution is shorter'],
+    ['people', 'This tile', /^[1-9]\d* slides? played/],
+    ['half', 'Lead both', 'Stop'],
+  ] as const) {
+    const watched = await open('#/play', { init: small });
+    const { page } = watched;
+    await page.getByRole('grid').waitFor();
+    await step(page);
+    await page.getByRole('link', { name: 'Understand this position' }).click();
+    await page.locator('main article .question').waitFor();
+    await page.evaluate((to) => {
+      location.hash = location.hash.replace('/inversions/', `/${to}/`);
+    }, lesson);
+    // To look at a lesson is no help yet.
+    await page.getByRole('button', { name: button, exact: button !== 'Lead both' }).click();
+    await page.getByText(seen).first().waitFor();
+    await page.evaluate(() => {
+      location.hash = '#/play';
+    });
+    await page.getByTestId('moves').waitFor();
+    await playWay(page, new engine.Solver().solve(await here(page), 'human', 0).moves);
+    await page.getByText('Solved!').waitFor();
+    expect(await page.getByTestId('no-record').textContent(), lesson).toBe('With hints: it makes no record.');
+    await close(watched);
+  }
+});
+
+test('a lesson that is only looked at is no help', async () => {
+  const watched = await open('#/play', { init: small });
+  const { page } = watched;
+  await page.getByRole('grid').waitFor();
+  await step(page);
+  await page.getByRole('link', { name: 'Understand this position' }).click();
+  for (const name of ['search', 'people', 'half', 'distance']) {
+    await page.evaluate((to) => {
+      location.hash = location.hash.replace(/learn\/\w+/, `learn/${to}`);
+    }, name);
+    await expect.poll(() => page.locator('main article [aria-busy]').count()).toBe(0);
+  }
+  await page.evaluate(() => {
+    location.hash = '#/play';
+  });
+  await page.getByTestId('moves').waitFor();
+  await playWay(page, new engine.Solver().solve(await here(page), 'human', 0).moves);
+  await page.locator('[data-kept="kept"]').waitFor();
+  expect(await page.getByTestId('no-record').count()).toBe(0);
+  await close(watched);
 });
 
 test('a link of OpenSlidy is shown, and seen beside a shortest way, one’s own solve and another link', async () => {

@@ -27,6 +27,8 @@ const NEVER_ONE = [
   'lesson-distance.ts.conflicts',
   'lesson-halves.ts',
   'lesson-hardness.ts.numbers',
+  'lesson-distance.ts.unfit',
+  'lesson-search.ts.instead',
   'lesson-impossible.ts.exhausted',
   '.nodes',
   'shell.ts.board',

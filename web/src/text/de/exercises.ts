@@ -13,11 +13,11 @@ export default {
     impossible: [
       {
         question: 'Zwei Steine sind vertauscht. Lässt sich dieses Brett durch Schieben lösen?',
-        why: 'Eine Vertauschung fehlt, und die Lücke ist am Ziel: Eine ungerade bleibt übrig.',
+        why: 'Ist die Lücke wieder am Ziel, hat sie eine gerade Zahl von Schritten getan, und jeder Schritt ist eine Vertauschung. 1 und 2 zu richten braucht eine: eine ungerade Zahl.',
       },
       {
         question: 'Nun sind zwei Paare vertauscht. Ist es lösbar?',
-        why: 'Zwei Vertauschungen sind gerade: Sie lassen sich ausgleichen.',
+        why: 'Beide Paare zu richten braucht zwei Vertauschungen. Das ist gerade wie die Zahl der Schritte der Lücke, und dann gibt es immer einen Weg: Lektion 5 beweist es.',
       },
       {
         question: 'Die Lücke verlässt ihre Ecke, wandert umher und kommt zurück. Wie viele Züge waren es?',
@@ -152,7 +152,7 @@ export default {
       {
         question: 'Liegen die meisten Stellungen nah am Ziel, fern davon oder dazwischen?',
         choices: ['Näher an den fernsten als am Ziel', 'Nah am Ziel', 'Gleichmäßig verteilt'],
-        why: 'Die meisten stehen etwas vor den fernsten: bei etwa 53 von 80.',
+        why: 'Die meisten stehen nach etwa zwei Dritteln des Wegs: Im 15er-Spiel ist 53 von 80 der häufigste Abstand.',
       },
     ],
     people: [

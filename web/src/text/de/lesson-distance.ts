@@ -9,16 +9,17 @@ export default {
     `${pairs === 1 ? '1 Paar steht' : `${pairs} Paare stehen`} in der eigenen Linie falsch herum: ${more} Züge mehr.`,
   noConflict: 'Keine zwei Steine stehen in ihrer eigenen Linie falsch herum: Hier kommt nichts hinzu.',
   walks: (rows: number, columns: number) =>
-    `Die Keile zeigen, wohin es nach Hause geht. Zeilenwechsel ${rows}, Spaltenwechsel ${columns}: ${rows + columns}.`,
+    `Die Keile zeigen, wohin es nach Hause geht. Steine müssen ${rows}-mal die Zeile und ${columns}-mal die Spalte wechseln: mindestens ${rows + columns === 1 ? '1 Zug' : `${rows + columns} Züge`}.`,
   lines: 'Was sie weiß, als Tabellen',
   counts: {
     rows: 'Steine in jeder Zeile, nach der Zeile, in die sie gehören',
     columns: 'Steine in jeder Spalte, nach der Spalte, in die sie gehören',
   },
   only: (tiles: string, slides: number) =>
-    `Nur ${tiles} lösen, alle anderen sind leer: Diese Steine allein machen ${slides === 1 ? '1 Zug' : `${slides} Züge`}.`,
+    `Nur ${tiles} lösen, alle anderen sind leer: Diese Steine allein brauchen ${slides === 1 ? '1 Zug' : `${slides} Züge`}.`,
   another: 'Ein anderes Brett',
-  unfit: 'Diese Lektion braucht ein lösbares Brett mit höchstens 16 Feldern.',
+  unfit: (cells: number) =>
+    `Diese Lektion braucht ein lösbares Brett mit mindestens zwei Zeilen und zwei Spalten und höchstens ${cells} Feldern.`,
   manhattan: 'Manhattan-Abstand',
   aboutManhattan: 'jeder Stein geht für sich nach Hause',
   conflict: 'mit Konflikten in Linien',

@@ -15,8 +15,8 @@ export default {
   solved: 'Alles ist am Ziel.',
   can: 'Die Lampen stimmen überein: lösbar.',
   cannot: 'Die Lampen widersprechen sich: nicht lösbar.',
-  stuck: 'Hier endet der Weg: Nur die letzten beiden Steine stehen verkehrt herum.',
-  lead: 'Beide Zeile um Zeile heimführen',
+  stuck: 'Hier endet der Weg: Nur zwei Steine neben der Lücke stehen verkehrt herum.',
+  lead: 'Beide führen, Zeile um Zeile',
   stop: 'Anhalten',
   another: 'Ein anderes Brett',
   steps_: [
@@ -34,11 +34,11 @@ export default {
     ],
     [
       'Lampen, die übereinstimmen: immer.',
-      'Man füllt von oben Zeile um Zeile, wie Menschen es tun, und die letzten zwei Zeilen Spalte um Spalte. Drei Steine und die Lücke bleiben in einem Quadrat. Man dreht sie, bis die Lücke und einer der drei am Ziel sind: Dann stehen die anderen beiden richtig oder verkehrt herum. Im zweiten Fall fehlt eine Vertauschung, und die Lücke ist am Ziel: Die Lampen widersprechen sich. Ein Brett mit übereinstimmenden Lampen endet also gelöst.',
+      'Man füllt von oben Zeile um Zeile, wie Menschen es tun, und die letzten zwei Zeilen Spalte um Spalte. Drei Steine und die Lücke bleiben in einem Quadrat. Man dreht sie, bis die Lücke und der Stein ihr schräg gegenüber am Ziel sind: Dann stehen die beiden neben der Lücke richtig oder verkehrt herum. Im zweiten Fall fehlt eine Vertauschung, und die Lücke ist am Ziel: Die Lampen widersprechen sich. Ein Brett mit übereinstimmenden Lampen endet also gelöst.',
     ],
     [
       'Eine dritte Sorte gibt es nicht.',
-      'Mit welchem Brett auch immer man beginnt: Das Verfahren endet bei einem von zwei Brettern, beim Ziel oder beim Ziel mit vertauschten letzten Steinen. Jedes Brett führt zu einem davon, sein Partner zum anderen. Die Summe aus Lektion 2 trennt also dieselben Bretter: Werden zwei Steine vertauscht, kommen sie einmal aneinander vorbei und jeder Stein dazwischen an beiden, das ist eine ungerade Zahl von Änderungen. Die Hälfte aller Bretter hat eine gerade Summe, andere sind nicht lösbar, und die Hälfte ist lösbar.',
+      'Mit welchem Brett auch immer man beginnt: Das Verfahren endet bei einem von zwei Brettern, beim Ziel oder beim Ziel, in dem zwei Steine neben der Lücke vertauscht sind. Jedes Brett führt zu einem davon, sein Partner zum anderen: Die Hälfte aller Bretter ist lösbar. Die Summe aus Lektion 2 trennt dieselben Bretter. Werden zwei Steine vertauscht, kommen sie einmal aneinander vorbei, und jeder Stein dazwischen kommt an beiden vorbei: eine ungerade Zahl von Änderungen. In jedem Paar hat also ein Brett eine gerade Summe und das andere eine ungerade. Ein Brett mit ungerader Summe ist nie lösbar, und die Hälfte aller Bretter ist lösbar: also jedes mit gerader Summe.',
     ],
   ] as [string, string][],
   sum: (all: string, half: string) =>
@@ -46,5 +46,5 @@ export default {
   sumOfAny:
     'Wie viele Bretter dieser Größe es auch gibt: Sie kommen in Paaren, und aus jedem Paar ist eines lösbar.',
   corridor:
-    'Nötig sind zwei Zeilen und zwei Spalten. In einer einzelnen Reihe können Steine nicht aneinander vorbei, und fast jede Reihenfolge ist unerreichbar.',
+    'Das Verfahren braucht zwei Zeilen und zwei Spalten. In einer einzelnen Reihe können Steine nicht aneinander vorbei, und fast jede Reihenfolge ist unerreichbar.',
 } satisfies Translation<typeof english>;

@@ -14,7 +14,7 @@ export default {
       : `Diese Stellung ist in ${slides} ${slides === 1 ? 'Zug' : 'Zügen'} gelöst.`,
   inOther: 'Diese Stellung ist nie lösbar.',
   enter: 'Dorthin gehen',
-  own: 'Das eigene Brett hat zu viele Stellungen für eine Zeichnung. Ein 2×2 oder 2×3 fände sich hier wieder.',
+  own: 'Gezeichnet sind hier nur 2×2 und 2×3. Ein eigenes Brett dieser Größe fände sich hier wieder.',
   table: 'Die Zahlen als Tabelle',
   slides: 'Züge vom Ziel',
   positions: 'Stellungen',

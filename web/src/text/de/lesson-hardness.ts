@@ -5,6 +5,8 @@ export default {
   question: 'Ist diese Stellung leicht?',
   unfit:
     'Die Stellungen eines solchen Bretts hat noch niemand alle gezählt. Hier sind einige, die gezählt sind.',
+  line: (cells: number) =>
+    `In einer einzelnen Reihe können Steine nicht aneinander vorbei. Für jeden Platz der Lücke ist nur eine Stellung lösbar, zusammen ${cells}, und jede braucht so viele Züge, wie die Lücke Felder vom Ziel entfernt ist. Ein größeres Brett zeigt mehr.`,
   sizes: 'Ein anderes Brett',
   never: 'Diese ist nie lösbar: Sie steht in der anderen Hälfte.',
   drawing: (size: string, radius: number) => `Stellungen von ${size} nach nötigen Zügen, von 0 bis ${radius}`,

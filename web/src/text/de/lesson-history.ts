@@ -35,7 +35,7 @@ export default {
   ] as [string, string][],
   wrong: 'Falsche Regeln, die noch gedruckt werden',
   right:
-    'Die richtige Regel: Bei ungerader Breite müssen die Fehlstände gerade sein; bei gerader Breite muss die Summe aus Fehlständen und Zeilen zwischen Lücke und Ziel gerade sein. Die Höhe spielt keine Rolle. Jede dieser Regeln sagt etwas anderes, und ein Brett genügt, sie zu widerlegen.',
+    'Die richtige Regel: Bei ungerader Breite muss die Zahl der Fehlstände gerade sein; bei gerader Breite muss die Summe aus Fehlständen und Zeilen zwischen Lücke und Ziel gerade sein. Die Höhe spielt keine Rolle. Jede der folgenden Regeln sagt etwas anderes, und ein Brett genügt, sie zu widerlegen.',
   ruleSays: 'Die Regel sagt:',
   truly: 'In Wahrheit:',
   here: 'Zur eigenen Stellung sagt sie:',
@@ -54,18 +54,21 @@ export default {
   cannotBeSolved: 'Es ist nicht lösbar.',
   rules: [
     [
-      '4×4: Fehlstände plus Zeile der Lücke, von unten gezählt, müssen gerade sein.',
+      '4×4: Die Zahl der Fehlstände plus die Zeile der Lücke, von unten gezählt, muss gerade sein.',
       'Es ist gelöst, doch 0 + 1 ist ungerade. Von oben gezählt wäre es richtig.',
     ],
     [
-      'Gerade Breite: gerade Fehlstände bei Lücke in gerader Zeile von oben, ungerade bei ungerader.',
+      'Gerade Breite: eine gerade Zahl von Fehlständen, wenn die Lücke von oben in einer geraden Zeile steht, sonst eine ungerade.',
       'Es ist gelöst, mit der Lücke in Zeile 3. Wahr nur bei gerader Höhe.',
     ],
     [
       'Lösbar sind die geraden Permutationen.',
-      'Einen Zug vom Ziel ist die Permutation ungerade. Die Regel stimmt immer, wenn die Lücke eine gerade Zahl von Schritten vom Ziel entfernt ist, und sonst nie.',
+      'Einen Zug vom Ziel ist die Permutation ungerade, und doch ist das Brett lösbar. Die Regel stimmt immer, wenn die Lücke eine gerade Zahl von Schritten vom Ziel entfernt ist, und sonst nie.',
     ],
-    ['Die Fehlstände müssen gerade sein.', 'Einen Zug vom Ziel sind es drei.'],
+    [
+      'Die Zahl der Fehlstände muss gerade sein.',
+      'Einen Zug vom Ziel sind es drei, und doch ist das Brett lösbar.',
+    ],
     [
       'Die Regel für die Lücke hinten, benutzt für ein Ziel mit der Lücke vorn.',
       'Es ist dieses Ziel selbst: keine Fehlstände, Zeile 1.',

@@ -5,6 +5,7 @@ export default {
   question: 'Die Steine 14 und 15 sind vertauscht. Lässt sich das durch Schieben richten?',
   ownQuestion: (a: number, b: number) =>
     `Die Steine ${b} und ${a} des eigenen Bretts haben die Plätze getauscht. Lässt es sich noch durch Schieben lösen?`,
+  ownAsIs: 'Das ist das eigene Brett, wie es steht. Lässt es sich durch Schieben lösen?',
   toOwn: 'Das eigene Brett verderben',
   toPrize: 'Das Brett mit dem Preis',
   slides: (count: number) => (count === 1 ? 'bisher 1 Zug' : `bisher ${count} Züge`),
@@ -23,6 +24,10 @@ export default {
   answer: 'Die Antwort, nach einigen Versuchen',
   lift: 'Warum einmal Herausheben genügt',
   why: 'Jeder Zug vertauscht die Lücke mit einem Stein und versetzt sie um ein Feld. Ist die Lücke wieder in ihrer Ecke, ging sie so oft nach oben wie nach unten und so oft nach links wie nach rechts: eine gerade Zahl von Schritten, also auch von Vertauschungen. 14 und 15 zu vertauschen ist eine: ungerade. Was eine ungerade Zahl von Vertauschungen bewirkt, kann keine gerade; Lektion 3 zeigt, warum. Hebt man beide heraus und setzt sie andersherum ein, ist die eine bezahlt.',
+  ownWhy:
+    'Jeder Zug vertauscht die Lücke mit einem Stein und versetzt sie um ein Feld. Auf einem lösbaren Brett sind die Vertauschungen, die alles ans Ziel bringen, und die Schritte, die die Lücke ans Ziel führen, beide gerade oder beide ungerade; Lektion 4 zeigt, warum. Auf diesem Brett war das eine gerade und das andere ungerade. Hebt man zwei Steine heraus und setzt jeden an den Platz des anderen, ist das eine Vertauschung mehr, und beide stimmen überein.',
+  lineWhy:
+    'In einer einzelnen Reihe können Steine nicht aneinander vorbei: Kein Zug ändert ihre Reihenfolge. Nur das Herausheben tut es.',
   lifting: 'Zwei Steine herausheben',
   again: 'Von vorn',
   mended: 'Nun ist es lösbar: einfach weiterschieben.',

@@ -32,14 +32,14 @@ export default {
   legend:
     'Nach rechts: Züge. Nach oben: Züge plus Schätzung; die gestrichelte Linie ist die Schwelle. Kreuze sind abgeschnittene Zweige, Ringe sind abgesucht.',
   compare: 'Betrachtete Stellungen, je Führung',
-  instead:
-    'Das eigene Brett ist für diese Lektion zu groß oder nicht lösbar; hier steht dafür das schwerste 3×3.',
+  instead: (cells: number) =>
+    `Diese Lektion braucht ein lösbares Brett mit mindestens zwei Zeilen und zwei Spalten und höchstens ${cells} Feldern. Hier steht dafür eines der beiden schwersten 3×3.`,
   large:
-    'Auf einem so großen Brett kann eine schwache Führung Minuten oder ewig brauchen. Anhalten geht jederzeit.',
+    'Auf einem so großen Brett kann eine schwache Führung Minuten brauchen oder nie fertig werden. Anhalten geht jederzeit.',
   threshold: 'Schwelle',
   soFar: 'Bisherige Züge + Schätzung',
   cut: 'Abgeschnittene Zweige',
   roundName: 'Runde',
   nodes: 'Betrachtete Stellungen',
-  why: 'IDA* geht in die Tiefe und kehrt um, wo bisherige Züge plus Schätzung des Rests die Schwelle übersteigen. Findet eine ganze Runde nichts, steigt die Schwelle um zwei (jeder Zug wechselt die Farbe unter der Lücke, also sind alle Lösungen gerade oder alle ungerade). Mit einer besseren Schätzung schrumpfen die Runden.',
+  why: 'IDA* geht immer tiefer und kehrt um, wo bisherige Züge plus Schätzung des Rests die Schwelle übersteigen. Findet eine ganze Runde nichts, steigt die Schwelle um zwei (jeder Zug wechselt die Farbe unter der Lücke, also sind alle Lösungen gerade oder alle ungerade). Mit einer besseren Schätzung schrumpfen die Runden.',
 } satisfies Translation<typeof english>;

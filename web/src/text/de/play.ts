@@ -59,7 +59,9 @@ export default {
   exactMove: (tile: number, way: string, left: number) =>
     `${tile} ${way} schieben. So beginnt ein kürzester Weg: noch ${moves(left)}.`,
   exactMoves: (tiles: string, left: number) =>
-    `${tiles} schieben. Danach ${left === 1 ? 'bleibt 1 Zug' : `bleiben ${left} Züge`}, und kein Weg ist kürzer.`,
+    left === 0
+      ? `${tiles} schieben: Damit ist es gelöst, und kein Weg ist kürzer.`
+      : `${tiles} schieben. Danach ${left === 1 ? 'bleibt 1 Zug' : `bleiben ${left} Züge`}, und kein Weg ist kürzer.`,
   methodMove: (tile: number, way: string) =>
     `${tile} ${way} schieben: So beginnt das Verfahren der Zeilen und Spalten.`,
   methodMoves: (tiles: string) => `${tiles} schieben: So beginnt das Verfahren der Zeilen und Spalten.`,
@@ -95,7 +97,7 @@ export default {
   badDate: 'Für diesen Tag gibt es kein Brett.',
   futureDate: 'Das Brett dieses Tages ist noch nicht ausgeteilt.',
   lastWeek: 'Die Bretter der letzten Tage',
-  exactly: 'Genau so viele Züge vom Ziel:',
+  exactly: 'Genau so viele Züge vom Ziel entfernt:',
   applyPlaced: 'So austeilen',
   pasteReplay: 'Ein Link von SlidySim, OpenSlidy oder dieser Seite',
   show: 'Zeigen',
@@ -115,7 +117,7 @@ export default {
   byShortest: 'auf kürzestem Weg',
   byShort: 'auf kurzem Weg',
   byMethod: 'Zeile um Zeile',
-  byGreedy: 'wenigste Fehlstände',
+  byGreedy: 'wenigste Paare in falscher Reihenfolge',
   understand: 'Diese Stellung verstehen',
   solves: 'Gelöste Bretter',
   noSolves:

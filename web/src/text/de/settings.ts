@@ -62,7 +62,7 @@ export default {
     shown: 'Sichtbar',
     hidden: 'Verborgen',
     asked: 'Auf Wunsch',
-    live: 'Immer (genau bis 4×4)',
+    live: 'Immer (genau auf kleinen Brettern)',
     'blank-last': 'Lücke zuletzt',
     'blank-first': 'Lücke zuerst',
     snake: 'Schlange',

@@ -29,7 +29,7 @@ export default {
   shortest: 'Der kürzeste Weg',
   short: 'Ein kurzer Weg, 10 Sekunden',
   human: 'Zeile um Zeile, wie Menschen',
-  greedy: 'Stets die wenigsten Fehlstände',
+  greedy: 'Stets die wenigsten Paare in falscher Reihenfolge',
   solve: 'Lösen',
   stop: 'Anhalten',
   stopped: 'Angehalten.',
@@ -45,7 +45,7 @@ export default {
     `${moves === 1 ? '1 Zug' : `${moves} Züge`} nach dem Verfahren der Zeilen und Spalten.`,
   none: (bound: number) => `In der Zeit keine Lösung gefunden; keine ist kürzer als ${bound}.`,
   looped: (since: number, length: number) =>
-    `Nach ${since === 1 ? '1 Zug' : `${since} Zügen`} dreht sich der Spieler für immer in einer Schleife von ${length}. Fehlstände zählen genügt nicht.`,
+    `Nach ${since === 1 ? '1 Zug' : `${since} Zügen`} dreht sich der Spieler für immer in einer Schleife von ${length}. Paare in falscher Reihenfolge zu zählen genügt nicht.`,
   greedySolved: (moves: number) =>
     `Der gierige Spieler hat es zufällig in ${moves === 1 ? '1 Zug' : `${moves} Zügen`} gelöst.`,
   greedyStuck: 'Der gierige Spieler kommt nicht weiter.',

@@ -18,11 +18,11 @@ export default {
     impossible: [
       {
         question: 'Two tiles are exchanged. Can this board be solved by sliding?',
-        why: 'One exchange is missing, and the gap is at home: an odd one is left over.',
+        why: 'When the gap is back at home, it has made an even number of steps, and each step is an exchange. To put 1 and 2 right takes one exchange: an odd number.',
       },
       {
         question: 'Now two pairs are exchanged. Can it be solved?',
-        why: 'Two exchanges are even: they can be made up for.',
+        why: 'To put both pairs right takes two exchanges. That is even, as the steps of the gap are, and then there always is a way: lesson 5 proves it.',
       },
       {
         question: 'The gap leaves its corner, wanders about and comes back. How many slides were made?',
@@ -144,7 +144,7 @@ export default {
       {
         question: 'Are most positions near the goal, far from it, or in between?',
         choices: ['Nearer to the farthest than to the goal', 'Near the goal', 'Spread evenly'],
-        why: 'Most stand a little before the farthest: at about 53 of 80.',
+        why: 'Most stand about two thirds of the way out: in the 15 puzzle 53 slides of 80 is the commonest distance.',
       },
     ],
     people: [

@@ -1,3 +1,5 @@
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
 export default {
   question: 'How many slides are needed at least? Four guesses that are never too high.',
   drawing: 'Each line leads from a tile to its home.',
@@ -6,16 +8,17 @@ export default {
     `${pairs === 1 ? '1 pair stands in its own line' : `${pairs} pairs stand in their own lines`} in the wrong order: ${more} slides more.`,
   noConflict: 'No two tiles stand in their own line in the wrong order: nothing to add here.',
   walks: (rows: number, columns: number) =>
-    `Wedges show which way home lies. Changes of rows ${rows}, of columns ${columns}: ${rows + columns}.`,
+    `Wedges show which way home lies. Tiles must change rows ${times(rows)} and columns ${times(columns)}: at least ${rows + columns === 1 ? '1 slide' : `${rows + columns} slides`}.`,
   lines: 'What it knows, as tables',
   counts: {
     rows: 'Tiles standing in each row, by the row where they belong',
     columns: 'Tiles standing in each column, by the column where they belong',
   },
   only: (tiles: string, slides: number) =>
-    `Solve only ${tiles}, the rest being blanks: these tiles alone make ${slides === 1 ? '1 slide' : `${slides} slides`}.`,
+    `Solve only ${tiles}, the rest being blanks: these tiles alone need ${slides === 1 ? '1 slide' : `${slides} slides`}.`,
   another: 'Another board',
-  unfit: 'This lesson takes a board of up to 16 cells that can be solved.',
+  unfit: (cells: number) =>
+    `This lesson takes a board that can be solved, with two rows and two columns at least and up to ${cells} cells.`,
   manhattan: 'Manhattan distance',
   aboutManhattan: 'every tile walks home on its own',
   conflict: 'with linear conflicts',

@@ -10,8 +10,8 @@ export default {
   solved: 'Everything is at home.',
   can: 'The lamps agree: it can be solved.',
   cannot: 'The lamps differ: it cannot be solved.',
-  stuck: 'The end of its road: only the last two tiles stand the wrong way round.',
-  lead: 'Lead both home, row by row',
+  stuck: 'The end of its road: only two tiles beside the gap stand the wrong way round.',
+  lead: 'Lead both, row by row',
   stop: 'Stop',
   another: 'Another board',
   steps_: [
@@ -29,11 +29,11 @@ export default {
     ],
     [
       'Lamps that agree: always.',
-      'Fill row after row from the top, as people do; when two rows are left, column after column. Three tiles and the gap remain, in a square. Turn them round until the gap and one of the three are at home: the other two are then right, or the wrong way round. In that second case one exchange is missing and the gap is home: the lamps differ. So a board whose lamps agree ends solved.',
+      'Fill row after row from the top, as people do; when two rows are left, column after column. Three tiles and the gap remain, in a square. Turn them round until the gap is at home and so is the tile across from it: the two beside the gap are then right, or the wrong way round. In that second case one exchange is missing and the gap is home: the lamps differ. So a board whose lamps agree ends solved.',
     ],
     [
       'There is no third kind.',
-      'Whatever board you begin with, the method ends at one of two boards: the goal, or the goal with its last two tiles exchanged. Each board leads to one of them, and its partner to the other. So the sum of lesson 2 tells the same boards apart: when two tiles are exchanged, they pass each other once and each tile between them passes both, which is an odd number of changes. Half of all boards have an even sum, no others can be solved, and half can.',
+      'Whatever board you begin with, the method ends at one of two boards: the goal, or the goal with two tiles beside the gap exchanged. Each board leads to one of them, and its partner to the other: half of all boards can be solved. The sum of lesson 2 tells the same boards apart. When two tiles are exchanged, they pass each other once, and each tile between them passes both: an odd number of changes. So of each pair one has an even sum and the other an odd one. A board with an odd sum can never be solved, and half of all boards can: so every board with an even sum can.',
     ],
   ] as [string, string][],
   sum: (all: string, half: string) =>
@@ -41,5 +41,5 @@ export default {
   sumOfAny:
     'However many boards of this size there are: they come in pairs, and one of each pair can be solved.',
   corridor:
-    'It needs two rows and two columns. In a single line tiles cannot pass each other, and nearly every order is out of reach.',
+    'The method needs two rows and two columns. In a single line tiles cannot pass each other, and nearly every order is out of reach.',
 };

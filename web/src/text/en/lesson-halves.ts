@@ -10,9 +10,9 @@ export default {
       : `This position is solved in ${slides} ${slides === 1 ? 'slide' : 'slides'}.`,
   inOther: 'This position can never be solved.',
   enter: 'Go there',
-  own: 'Your own board has too many positions to draw. Deal a 2×2 or 2×3 to see it among these.',
+  own: 'Only 2×2 and 2×3 are drawn here. Deal one of them to see your own board among these.',
   table: 'The counts as a table',
   slides: 'slides from the goal',
   positions: 'positions',
-  why: 'Press a dot to see its board, then slide its tiles: you wander along the lines and stay in your half. On 2×2 each half is a ring of twelve; on 2×3 there are two worlds of 360 positions. On 4×4 each has more than ten trillion.',
+  why: 'Press near a dot to see its board, then slide its tiles: you wander along the lines and stay in your half. On 2×2 each half is a ring of twelve; on 2×3 there are two worlds of 360 positions. On 4×4 each has more than ten trillion.',
 };

@@ -1,6 +1,8 @@
 export default {
   question: 'Is your position an easy one?',
   unfit: 'Nobody has counted all positions of a board like yours. Choose one that has been counted.',
+  line: (cells: number) =>
+    `In a single line tiles cannot pass each other. For each place of the gap a single position can be solved, ${cells} in all, and each takes as many slides as the gap is cells from home. Choose a larger board to see more.`,
   sizes: 'Another board',
   never: 'Yours can never be solved: it stands in the other half.',
   drawing: (size: string, radius: number) =>

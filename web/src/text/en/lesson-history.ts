@@ -29,7 +29,7 @@ export default {
   ] as [string, string][],
   wrong: 'Wrong rules that are still in print',
   right:
-    'The right rule: with an odd width the inversions must be even; with an even width, inversions plus the rows between the gap and its home must be even. The height plays no part. Each of these says something else, and one board is enough to refute it.',
+    'The right rule: with an odd width the inversions must be even; with an even width, inversions plus the rows between the gap and its home must be even. The height plays no part. Each of the rules below says something else, and one board is enough to refute it.',
   ruleSays: 'The rule says:',
   truly: 'In truth:',
   here: 'Of your position it says:',
@@ -57,9 +57,9 @@ export default {
     ],
     [
       'The positions that can be solved are the even permutations.',
-      'One slide from the goal is an odd permutation. It holds whenever the gap is an even number of steps from home, and fails on all other boards.',
+      'One slide from the goal the permutation is odd, yet the board can be solved. The rule holds whenever the gap is an even number of steps from home, and fails on all other boards.',
     ],
-    ['The inversions must be even.', 'One slide from the goal there are three.'],
+    ['The inversions must be even.', 'One slide from the goal there are three, yet the board can be solved.'],
     [
       'The rule for the gap last, used for a goal with the gap first.',
       'It is that goal itself: no inversions, row 1.',

@@ -29,12 +29,14 @@ export default {
   legend:
     'To the right: slides. Upwards: slides plus guess; the dashed line is the threshold. Crosses are branches cut, rings were searched to their end.',
   compare: 'Positions looked at, guide by guide',
-  instead: 'Your board is too large for this lesson, or cannot be solved; here is the hardest 3×3 instead.',
-  large: 'On a board this large a weak guide may take minutes or for ever. Stop whenever you like.',
+  instead: (cells: number) =>
+    `This lesson takes a board that can be solved, with two rows and two columns at least and up to ${cells} cells. Here is one of the two hardest 3×3 instead.`,
+  large:
+    'On a board this large a weak guide may take minutes, or never come to an end. Stop whenever you like.',
   threshold: 'Threshold',
   soFar: 'Slides so far + guess',
   cut: 'Branches cut',
   roundName: 'Round',
   nodes: 'Positions looked at',
-  why: 'IDA* walks into the depth and turns back wherever slides so far plus a guess of the rest exceed the threshold. If a whole round finds nothing, the threshold rises by two (each slide turns the colour under the gap, so all solutions are even or all are odd). Choose a better guide and watch the rounds shrink.',
+  why: 'IDA* goes deeper and deeper, and turns back wherever slides so far plus a guess of the rest exceed the threshold. If a whole round finds nothing, the threshold rises by two (each slide turns the colour under the gap, so all solutions are even or all are odd). Choose a better guide and watch the rounds shrink.',
 };

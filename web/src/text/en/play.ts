@@ -51,10 +51,12 @@ export default {
   exactMove: (tile: number, way: string, left: number) =>
     `Slide ${tile} ${way}. It is the start of a shortest way: ${left === 1 ? '1 move is' : `${left} moves are`} left.`,
   exactMoves: (tiles: string, left: number) =>
-    `Slide ${tiles}. With these, ${left === 1 ? '1 move is' : `${left} moves are`} left, and no way is shorter.`,
+    left === 0
+      ? `Slide ${tiles}: that solves it, and no way is shorter.`
+      : `Slide ${tiles}. With these, ${left === 1 ? '1 move is' : `${left} moves are`} left, and no way is shorter.`,
   methodMove: (tile: number, way: string) =>
-    `Slide ${tile} ${way}: the method of rows and columns begins so.`,
-  methodMoves: (tiles: string) => `Slide ${tiles}: the method of rows and columns begins so.`,
+    `Slide ${tile} ${way}: the method of rows and columns begins like this.`,
+  methodMoves: (tiles: string) => `Slide ${tiles}: the method of rows and columns begins like this.`,
   ways: { U: 'up', D: 'down', L: 'to the left', R: 'to the right' },
   distance: 'Distance',
   atLeast: 'at least',
@@ -87,7 +89,7 @@ export default {
   badDate: 'There is no board for that date.',
   futureDate: 'The board of that day is not dealt yet.',
   lastWeek: 'The boards of the last days',
-  exactly: 'Exactly so many moves from the goal:',
+  exactly: 'Exactly this many moves from the goal:',
   applyPlaced: 'Deal it',
   pasteReplay: 'A link of SlidySim, OpenSlidy or this page',
   show: 'Show it',
@@ -107,7 +109,7 @@ export default {
   byShortest: 'the shortest way',
   byShort: 'a short way',
   byMethod: 'row by row',
-  byGreedy: 'fewest inversions',
+  byGreedy: 'fewest pairs in the wrong order',
   understand: 'Understand this position',
   solves: 'Solves',
   noSolves: 'Nothing solved yet. Your solves and their replays will stand here, on this device only.',

@@ -58,7 +58,7 @@ export default {
     shown: 'Shown',
     hidden: 'Hidden',
     asked: 'When asked',
-    live: 'Always (exact up to 4×4)',
+    live: 'Always (exact on small boards)',
     'blank-last': 'Gap last',
     'blank-first': 'Gap first',
     snake: 'Snake',

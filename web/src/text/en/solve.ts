@@ -20,7 +20,7 @@ export default {
   shortest: 'The shortest way',
   short: 'A short way, 10 seconds',
   human: 'Row by row, as people do',
-  greedy: 'Fewest inversions next',
+  greedy: 'Fewest pairs in the wrong order next',
   solve: 'Solve',
   stop: 'Stop',
   stopped: 'Stopped.',
@@ -36,7 +36,7 @@ export default {
     `${moves === 1 ? '1 move' : `${moves} moves`}, by the method of rows and columns.`,
   none: (bound: number) => `No solution found in the time; none is shorter than ${bound}.`,
   looped: (since: number, length: number) =>
-    `After ${since === 1 ? '1 move' : `${since} moves`} the player goes round in a loop of ${length}, for ever. Counting inversions is not enough.`,
+    `After ${since === 1 ? '1 move' : `${since} moves`} the player goes round in a loop of ${length}, for ever. Counting pairs in the wrong order is not enough.`,
   greedySolved: (moves: number) =>
     `The greedy player happened to solve it in ${moves === 1 ? '1 move' : `${moves} moves`}.`,
   greedyStuck: 'The greedy player is stuck.',

@@ -13,11 +13,11 @@ export default {
     impossible: [
       {
         question: 'Deux pièces sont échangées. Peut-on résoudre ce plateau en glissant ?',
-        why: 'Il manque un échange, et la case vide est chez elle : il en reste un, impair.',
+        why: 'Revenue chez elle, la case vide a fait un nombre pair de pas, et chaque pas est un échange. Remettre 1 et 2 en ordre en demande un : un nombre impair.',
       },
       {
         question: 'Cette fois deux paires sont échangées. A-t-il une solution ?',
-        why: 'Deux échanges font un nombre pair : on peut les compenser.',
+        why: 'Remettre les deux paires en ordre demande deux échanges. C’est pair, comme les pas de la case vide, et alors il y a toujours un chemin : la leçon 5 le démontre.',
       },
       {
         question: 'La case vide quitte son coin, se promène et revient. Combien de coups ?',
@@ -148,7 +148,7 @@ export default {
       {
         question: 'La plupart des positions sont-elles près du but, loin, ou entre les deux ?',
         choices: ['Plus près des plus lointaines que du but', 'Près du but', 'Réparties également'],
-        why: 'La plupart se tiennent un peu avant les plus lointaines : vers 53 sur 80.',
+        why: 'La plupart se tiennent aux deux tiers du chemin environ : dans le taquin à 15 pièces, 53 sur 80 est la distance la plus fréquente.',
       },
     ],
     people: [

@@ -2,7 +2,7 @@ import type english from '../en/lesson-checkerboard';
 import type { Translation } from '../translation';
 
 export default {
-  question: 'Jouez n’importe quoi. Peut-on ne changer qu’une seule des deux lampes ?',
+  question: 'Faites n’importe quel coup. Peut-on ne changer qu’une seule des deux lampes ?',
   permutation: 'Échanges pour tout mettre en place',
   distance: (steps: number) => `Pas de la case vide jusqu’à sa place : ${steps}`,
   odd: 'impair',

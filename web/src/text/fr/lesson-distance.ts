@@ -9,16 +9,17 @@ export default {
     `${pairs > 1 ? `${pairs} paires sont dans leurs propres lignes` : '1 paire est dans sa propre ligne'} en mauvais ordre : ${more} coups de plus.`,
   noConflict: 'Aucune paire n’est dans sa propre ligne en mauvais ordre : rien à ajouter ici.',
   walks: (rows: number, columns: number) =>
-    `Les coins montrent où est la place. Changements de ligne ${rows}, de colonne ${columns} : ${rows + columns}.`,
+    `Les triangles montrent où est la place. Les pièces doivent changer ${rows} fois de ligne et ${columns} fois de colonne : au moins ${rows + columns < 2 ? `${rows + columns} coup` : `${rows + columns} coups`}.`,
   lines: 'Ce qu’elle sait, en tableaux',
   counts: {
     rows: 'Pièces de chaque ligne, selon la ligne où est leur place',
     columns: 'Pièces de chaque colonne, selon la colonne où est leur place',
   },
   only: (tiles: string, slides: number) =>
-    `Résoudre seulement ${tiles}, les autres étant vides : ces pièces seules font ${slides < 2 ? `${slides} coup` : `${slides} coups`}.`,
+    `Résoudre seulement ${tiles}, les autres étant vides : ces pièces seules demandent ${slides < 2 ? `${slides} coup` : `${slides} coups`}.`,
   another: 'Un autre plateau',
-  unfit: 'Cette leçon demande un plateau de 16 cases au plus qui ait une solution.',
+  unfit: (cells: number) =>
+    `Cette leçon demande un plateau qui ait une solution, d’au moins deux lignes et deux colonnes et de ${cells} cases au plus.`,
   manhattan: 'Distance de Manhattan',
   aboutManhattan: 'chaque pièce rentre seule chez elle',
   conflict: 'avec les conflits en ligne',

@@ -14,8 +14,8 @@ export default {
   solved: 'Tout est à sa place.',
   can: 'Les lampes s’accordent : il y a une solution.',
   cannot: 'Les lampes se contredisent : pas de solution.',
-  stuck: 'Le bout de son chemin : seules les deux dernières pièces sont à l’envers.',
-  lead: 'Ramener les deux, ligne par ligne',
+  stuck: 'Le bout de son chemin : seules deux pièces voisines de la case vide sont à l’envers.',
+  lead: 'Mener les deux, ligne par ligne',
   stop: 'Arrêter',
   another: 'Un autre plateau',
   steps_: [
@@ -33,11 +33,11 @@ export default {
     ],
     [
       'Lampes qui s’accordent : toujours.',
-      'Remplissez ligne après ligne depuis le haut, comme on le fait à la main, puis les deux dernières lignes colonne après colonne. Il reste trois pièces et la case vide dans un carré. Faites-les tourner jusqu’à ce que la case vide et l’une des trois soient à leur place : les deux autres sont alors en ordre, ou à l’envers. Dans ce second cas il manque un échange et la case vide est chez elle : les lampes se contredisent. Un plateau dont les lampes s’accordent finit donc résolu.',
+      'Remplissez ligne après ligne depuis le haut, comme on le fait à la main, puis les deux dernières lignes colonne après colonne. Il reste trois pièces et la case vide dans un carré. Faites-les tourner jusqu’à ce que la case vide et la pièce qui lui fait face en diagonale soient à leur place : les deux voisines de la case vide sont alors en ordre, ou à l’envers. Dans ce second cas il manque un échange et la case vide est chez elle : les lampes se contredisent. Un plateau dont les lampes s’accordent finit donc résolu.',
     ],
     [
       'Il n’y a pas de troisième sorte.',
-      'Quel que soit le plateau de départ, la méthode finit sur l’un de deux plateaux : le but, ou le but avec ses deux dernières pièces échangées. Chaque plateau mène à l’un, et son partenaire à l’autre. La somme de la leçon 2 sépare donc les mêmes plateaux : quand deux pièces s’échangent, elles se croisent une fois et chaque pièce entre elles croise les deux, soit un nombre impair de changements. La moitié des plateaux a une somme paire, aucun autre n’a de solution, et la moitié en a une.',
+      'Quel que soit le plateau de départ, la méthode finit sur l’un de deux plateaux : le but, ou le but avec deux pièces voisines de la case vide échangées. Chaque plateau mène à l’un, et son partenaire à l’autre : la moitié des plateaux a une solution. La somme de la leçon 2 sépare les mêmes plateaux. Quand deux pièces s’échangent, elles se croisent une fois, et chaque pièce entre elles croise les deux : un nombre impair de changements. Dans chaque paire, un plateau a donc une somme paire et l’autre une somme impaire. Un plateau de somme impaire n’a jamais de solution, et la moitié des plateaux en a une : c’est donc chaque plateau de somme paire.',
     ],
   ] as [string, string][],
   sum: (all: string, half: string) =>
@@ -45,5 +45,5 @@ export default {
   sumOfAny:
     'Quel que soit le nombre de plateaux de cette taille : ils vont par paires, et dans chaque paire un seul a une solution.',
   corridor:
-    'Il faut deux lignes et deux colonnes. Sur une seule ligne les pièces ne peuvent se croiser, et presque tous les ordres sont hors d’atteinte.',
+    'La méthode demande deux lignes et deux colonnes. Sur une seule ligne les pièces ne peuvent se croiser, et presque tous les ordres sont hors d’atteinte.',
 } satisfies Translation<typeof english>;

@@ -13,7 +13,7 @@ export default {
       : `Cette position se résout en ${slides} ${slides > 1 ? 'coups' : 'coup'}.`,
   inOther: 'Cette position n’aura jamais de solution.',
   enter: 'Y aller',
-  own: 'Votre plateau a trop de positions pour un dessin. Un 2×2 ou un 2×3 se retrouverait parmi celles-ci.',
+  own: 'Seuls le 2×2 et le 2×3 sont dessinés ici. Un plateau de cette taille se retrouverait parmi ces positions.',
   table: 'Les nombres en tableau',
   slides: 'coups depuis le but',
   positions: 'positions',

@@ -5,6 +5,8 @@ export default {
   question: 'Votre position est-elle facile ?',
   unfit:
     'Personne n’a compté toutes les positions d’un plateau comme le vôtre. Choisissez-en un qui a été compté.',
+  line: (cells: number) =>
+    `Sur une seule ligne les pièces ne peuvent se croiser. Pour chaque place de la case vide une seule position a une solution, ${cells} en tout, et chacune demande autant de coups que la case vide est à de cases de sa place. Choisissez un plateau plus grand pour en voir davantage.`,
   sizes: 'Un autre plateau',
   never: 'La vôtre n’a pas de solution : elle est dans l’autre moitié.',
   drawing: (size: string, radius: number) =>

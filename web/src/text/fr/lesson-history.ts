@@ -35,7 +35,7 @@ export default {
   ] as [string, string][],
   wrong: 'Des règles fausses qui circulent encore',
   right:
-    'La bonne règle : en largeur impaire, les inversions doivent être paires ; en largeur paire, les inversions plus les lignes entre la case vide et sa place doivent être paires. La hauteur ne compte pas. Chacune de celles-ci dit autre chose, et un seul plateau suffit à la réfuter.',
+    'La bonne règle : en largeur impaire, les inversions doivent être paires ; en largeur paire, les inversions plus les lignes entre la case vide et sa place doivent être paires. La hauteur ne compte pas. Chacune des règles ci-dessous dit autre chose, et un seul plateau suffit à la réfuter.',
   ruleSays: 'La règle dit :',
   truly: 'En vérité :',
   here: 'De votre position elle dit :',
@@ -63,9 +63,12 @@ export default {
     ],
     [
       'Les positions qui ont une solution sont les permutations paires.',
-      'À un coup du but, la permutation est impaire. La règle est vraie chaque fois que la case vide est à un nombre pair de pas de sa place, et fausse sinon.',
+      'À un coup du but, la permutation est impaire, et le plateau a pourtant une solution. La règle est vraie chaque fois que la case vide est à un nombre pair de pas de sa place, et fausse sinon.',
     ],
-    ['Les inversions doivent être paires.', 'À un coup du but, il y en a trois.'],
+    [
+      'Les inversions doivent être paires.',
+      'À un coup du but, il y en a trois, et le plateau a pourtant une solution.',
+    ],
     [
       'La règle pour la case vide à la fin, appliquée à un but où elle est au début.',
       'C’est ce but lui-même : aucune inversion, ligne 1.',

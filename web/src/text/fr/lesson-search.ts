@@ -33,14 +33,14 @@ export default {
   legend:
     'Vers la droite : les coups. Vers le haut : coups plus estimation ; la ligne tiretée est le seuil. Les croix sont des branches coupées, les anneaux sont explorés.',
   compare: 'Positions examinées, guide par guide',
-  instead:
-    'Votre plateau est trop grand pour cette leçon ou n’a pas de solution ; voici le 3×3 le plus difficile à la place.',
+  instead: (cells: number) =>
+    `Cette leçon demande un plateau qui ait une solution, d’au moins deux lignes et deux colonnes et de ${cells} cases au plus. Voici à la place l’un des deux 3×3 les plus difficiles.`,
   large:
-    'Sur un plateau si grand, un guide faible peut prendre des minutes ou toujours. Arrêtez quand vous voulez.',
+    'Sur un plateau si grand, un guide faible peut prendre des minutes ou ne jamais finir. Arrêtez quand vous voulez.',
   threshold: 'Seuil',
   soFar: 'Coups joués + estimation',
   cut: 'Branches coupées',
   roundName: 'Tour',
   nodes: 'Positions examinées',
-  why: 'IDA* avance en profondeur et fait demi-tour dès que coups joués plus estimation du reste dépassent le seuil. Si tout un tour ne trouve rien, le seuil monte de deux (chaque coup change la couleur sous la case vide : les solutions sont toutes paires ou toutes impaires). Choisissez un meilleur guide et voyez les tours rétrécir.',
+  why: 'IDA* va toujours plus profond et fait demi-tour dès que coups joués plus estimation du reste dépassent le seuil. Si tout un tour ne trouve rien, le seuil monte de deux (chaque coup change la couleur sous la case vide : les solutions sont toutes paires ou toutes impaires). Choisissez un meilleur guide et voyez les tours rétrécir.',
 } satisfies Translation<typeof english>;

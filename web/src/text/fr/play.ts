@@ -57,7 +57,9 @@ export default {
   exactMove: (tile: number, way: string, left: number) =>
     `Poussez ${tile} ${way}. Un plus court chemin commence ainsi : encore ${moves(left)}.`,
   exactMoves: (tiles: string, left: number) =>
-    `Poussez ${tiles}. Il restera ${moves(left)}, et aucun chemin n’est plus court.`,
+    left === 0
+      ? `Poussez ${tiles} : c’est résolu, et aucun chemin n’est plus court.`
+      : `Poussez ${tiles}. Il restera ${moves(left)}, et aucun chemin n’est plus court.`,
   methodMove: (tile: number, way: string) =>
     `Poussez ${tile} ${way} : ainsi commence la méthode des lignes et des colonnes.`,
   methodMoves: (tiles: string) => `Poussez ${tiles} : ainsi commence la méthode des lignes et des colonnes.`,
@@ -93,7 +95,7 @@ export default {
   badDate: 'Il n’y a pas de plateau pour cette date.',
   futureDate: 'Le plateau de ce jour n’est pas encore distribué.',
   lastWeek: 'Les plateaux des derniers jours',
-  exactly: 'À exactement tant de coups du but :',
+  exactly: 'À exactement ce nombre de coups du but :',
   applyPlaced: 'Distribuer ainsi',
   pasteReplay: 'Un lien de SlidySim, d’OpenSlidy ou de cette page',
   show: 'Montrer',
@@ -113,7 +115,7 @@ export default {
   byShortest: 'au plus court',
   byShort: 'par un chemin court',
   byMethod: 'ligne par ligne',
-  byGreedy: 'le moins d’inversions',
+  byGreedy: 'le moins de paires mal rangées',
   understand: 'Comprendre cette position',
   solves: 'Parties résolues',
   noSolves:

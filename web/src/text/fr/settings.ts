@@ -61,7 +61,7 @@ export default {
     shown: 'Visible',
     hidden: 'Caché',
     asked: 'Sur demande',
-    live: 'Toujours (exacte jusqu’à 4×4)',
+    live: 'Toujours (exacte sur les petits plateaux)',
     'blank-last': 'Case vide à la fin',
     'blank-first': 'Case vide au début',
     snake: 'Serpent',

@@ -28,7 +28,7 @@ export default {
   shortest: 'Le plus court chemin',
   short: 'Un chemin court, 10 secondes',
   human: 'Ligne par ligne, à la main',
-  greedy: 'Le moins d’inversions à chaque coup',
+  greedy: 'Le moins de paires mal rangées à chaque coup',
   solve: 'Résoudre',
   stop: 'Arrêter',
   stopped: 'Arrêté.',
@@ -48,7 +48,7 @@ export default {
   none: (bound: number) =>
     `Pas de solution dans le temps donné ; aucune n’a moins de ${bound < 2 ? `${bound} coup` : `${bound} coups`}.`,
   looped: (since: number, length: number) =>
-    `Après ${since < 2 ? `${since} coup` : `${since} coups`} le joueur tourne sans fin dans une boucle de ${length}. Compter les inversions ne suffit pas.`,
+    `Après ${since < 2 ? `${since} coup` : `${since} coups`} le joueur tourne sans fin dans une boucle de ${length}. Compter les paires mal rangées ne suffit pas.`,
   greedySolved: (moves: number) =>
     `Le joueur glouton l’a résolu, par chance, en ${moves < 2 ? `${moves} coup` : `${moves} coups`}.`,
   greedyStuck: 'Le joueur glouton est bloqué.',
