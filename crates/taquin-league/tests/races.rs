@@ -2,8 +2,10 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::time::Duration;
 
+use common::games::played;
 use common::http::{Client, ask};
 use common::postgres::Postgres;
 use common::races::{Racer, begun, open, part, players, room, running, running_on};
@@ -20,6 +22,18 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 async fn ranking(running: &Running, board: &str) -> Vec<Value> {
     let path = format!("/api/rankings?board={board}&period=all");
     ask(running.address, "GET", &path, &[], b"").await.unwrap().1["rows"].as_array().unwrap().clone()
+}
+
+/// Two who race the same board by the same 40 slides or more are taken for one who copied: ours must not be.
+#[test]
+fn players_of_these_tests_never_come_the_same_way() {
+    for board in ["5 2 0/6 8 4/1 3 7", "8 7 6/0 4 1/2 5 3"] {
+        let ways: HashSet<Vec<Act>> = (0..64)
+            .map(|seed| played(&board.parse().unwrap(), Source::Keys, seed))
+            .map(|record| record.acts().iter().map(|&(act, _)| act).collect())
+            .collect();
+        assert_eq!(ways.len(), 64, "{board}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -216,7 +230,7 @@ async fn a_liar_comes_no_further_and_is_refused() {
     let far = Act::Push(Push { direction: Direction::Left, tiles: 1 });
     let acts = (1..=3).map(|i| (far, i * 100)).collect();
     let illegal = Record::new(board.clone(), Goal::BlankLast, Source::Keys, acts).unwrap();
-    let other = common::games::played(&"1 2 3/4 5 6/0 7 8".parse().unwrap(), Source::Keys, 1);
+    let other = played(&"1 2 3/4 5 6/0 7 8".parse().unwrap(), Source::Keys, 1);
     for record in [illegal.encode().unwrap(), other.encode().unwrap(), "AAAA".into(), String::new()] {
         liar.say(&json!({"record": record})).await;
         assert_eq!(liar.until_problem().await["code"], "record", "{record}");

@@ -1,7 +1,7 @@
 //! The player who only counts inversions.
 
 use taquin_core::Direction;
-use taquin_core::game::{GreedyPlayer, Ties, Verdict};
+use taquin_core::game::{GreedyPlayer, Played, Ties};
 use wasm_bindgen::prelude::*;
 
 use crate::{Position, thrown};
@@ -10,7 +10,7 @@ use crate::{Position, thrown};
 #[wasm_bindgen]
 pub struct Greedy {
     inner: GreedyPlayer,
-    end: Option<Verdict>,
+    end: Option<Played>,
 }
 
 #[wasm_bindgen]
@@ -34,9 +34,9 @@ impl Greedy {
     pub fn end(&self) -> Option<String> {
         Some(
             match self.end? {
-                Verdict::Solved => "solved",
-                Verdict::Loop { .. } => "loop",
-                Verdict::DeadEnd | Verdict::Slid(_) => "stuck",
+                Played::Solved => "solved",
+                Played::Loop { .. } => "loop",
+                Played::DeadEnd | Played::Slid(_) => "stuck",
             }
             .into(),
         )
@@ -45,7 +45,7 @@ impl Greedy {
     /// After how many slides the loop began, and how many go round it; empty where there is none.
     pub fn round(&self) -> Vec<u32> {
         match self.end {
-            Some(Verdict::Loop { since, length }) => vec![since as u32, length as u32],
+            Some(Played::Loop { since, length }) => vec![since as u32, length as u32],
             _ => Vec::new(),
         }
     }

@@ -4,7 +4,7 @@ use std::io::{BufWriter, IsTerminal, Write};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use taquin_core::game::{GreedyPlayer, Ties, Verdict};
+use taquin_core::game::{GreedyPlayer, Played, Ties};
 use taquin_core::parity::Evidence;
 use taquin_core::{Goal, Grouping, Metric, Moves, Problem, Solvable};
 use taquin_solve::along::Distances;
@@ -180,8 +180,8 @@ fn greedy(start: &Solvable, args: &WatchArgs) -> (Moves, String) {
     let (mut moves, verdict) = player.play(args.most as usize);
     let made = moves.as_slice().len();
     let ending = match verdict {
-        Some(Verdict::Solved) => format!("Solved by greed alone, in {made} moves."),
-        Some(Verdict::Loop { since, length }) => {
+        Some(Played::Solved) => format!("Solved by greed alone, in {made} moves."),
+        Some(Played::Loop { since, length }) => {
             let round: Vec<_> = moves.as_slice()[since..].to_vec();
             moves.extend(round);
             format!(

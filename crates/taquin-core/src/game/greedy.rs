@@ -29,12 +29,12 @@ pub struct Turn {
     /// Every possible slide and the inversion number it leads to.
     pub options: Vec<(Direction, u64)>,
     /// What it did.
-    pub verdict: Verdict,
+    pub played: Played,
 }
 
 /// What a turn came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum Played {
     /// It made this slide.
     Slid(Direction),
     /// The board is solved; there is nothing to do.
@@ -53,12 +53,12 @@ pub enum Verdict {
 /// Plays by inversions alone.
 ///
 /// ```
-/// use taquin_core::game::{GreedyPlayer, Ties, Verdict};
+/// use taquin_core::game::{GreedyPlayer, Ties, Played};
 /// use taquin_core::{Goal, Problem};
 /// let start = Problem::new("8 1 2/0 4 3/7 5 6".parse()?, &Goal::BlankLast)?.decide()?;
 /// let mut player = GreedyPlayer::new(&start, Ties::First, false);
-/// while let Verdict::Slid(_) = player.turn().verdict {}
-/// assert_eq!(player.turn().verdict, Verdict::Loop { since: 3, length: 2 });
+/// while let Played::Slid(_) = player.turn().played {}
+/// assert_eq!(player.turn().played, Played::Loop { since: 3, length: 2 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -127,24 +127,24 @@ impl GreedyPlayer {
     /// slides, and what ended them, which is nothing where it was their number.
     ///
     /// ```
-    /// use taquin_core::game::{GreedyPlayer, Ties, Verdict};
+    /// use taquin_core::game::{GreedyPlayer, Ties, Played};
     /// use taquin_core::{Goal, Problem};
     /// let start = Problem::new("8 1 2/0 4 3/7 5 6".parse()?, &Goal::BlankLast)?.decide()?;
     /// let play = |most| GreedyPlayer::new(&start, Ties::First, false).play(most);
-    /// assert_eq!(play(100).1, Some(Verdict::Loop { since: 3, length: 2 }));
+    /// assert_eq!(play(100).1, Some(Played::Loop { since: 3, length: 2 }));
     /// assert_eq!((play(4).0.as_slice().len(), play(4).1), (4, None));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn play(&mut self, most: usize) -> (Moves, Option<Verdict>) {
+    pub fn play(&mut self, most: usize) -> (Moves, Option<Played>) {
         let mut moves = Moves::new();
         while moves.as_slice().len() < most {
-            match self.turn().verdict {
-                Verdict::Slid(way) => moves.push(way),
+            match self.turn().played {
+                Played::Slid(way) => moves.push(way),
                 end => return (moves, Some(end)),
             }
         }
         // The last slide that was allowed may have been the last that was needed.
-        (moves, (self.board == self.goal).then_some(Verdict::Solved))
+        (moves, (self.board == self.goal).then_some(Played::Solved))
     }
 
     /// Looks at every possible slide and makes the one that leaves the fewest inversions.
@@ -157,19 +157,19 @@ impl GreedyPlayer {
             }
         }
         if self.board == self.goal {
-            return Turn { options, verdict: Verdict::Solved };
+            return Turn { options, played: Played::Solved };
         }
         let back = self.last.map(Direction::opposite).filter(|_| self.never_back);
         let allowed = || options.iter().filter(|(direction, _)| Some(*direction) != back);
         // Before the memory is asked: where nothing can be done one stays, and that is no loop.
         let Some(least) = allowed().map(|&(_, count)| count).min() else {
-            return Turn { options, verdict: Verdict::DeadEnd };
+            return Turn { options, played: Played::DeadEnd };
         };
         if self.ties == Ties::First {
             let memory = self.last.filter(|_| self.never_back);
             if let Some(&since) = self.seen.get(&(self.board.clone(), memory)) {
                 let length = self.made - since;
-                return Turn { options, verdict: Verdict::Loop { since, length } };
+                return Turn { options, played: Played::Loop { since, length } };
             }
             self.seen.insert((self.board.clone(), memory), self.made);
         }
@@ -181,7 +181,7 @@ impl GreedyPlayer {
         self.board.slide(chosen);
         self.last = Some(chosen);
         self.made += 1;
-        Turn { options, verdict: Verdict::Slid(chosen) }
+        Turn { options, played: Played::Slid(chosen) }
     }
 }
 
@@ -201,7 +201,7 @@ mod tests {
         let mut player = player("13 10 11 6 / 5 7 4 8 / 12 1 14 9 / 3 15 2 _", Ties::First, false);
         let before = player.inversions();
         let turn = player.turn();
-        assert_eq!(turn.verdict, Verdict::Slid(Direction::Down));
+        assert_eq!(turn.played, Played::Slid(Direction::Down));
         assert!(turn.options.contains(&(Direction::Down, before - 1)));
         assert!(turn.options.contains(&(Direction::Right, before)), "a horizontal slide changes nothing");
     }
@@ -209,8 +209,8 @@ mod tests {
     #[test]
     fn a_board_one_vertical_slide_away_is_solved() {
         let mut player = player("1 2 3 / 4 5 _ / 7 8 6", Ties::First, false);
-        assert_eq!(player.turn().verdict, Verdict::Slid(Direction::Up));
-        assert_eq!(player.turn().verdict, Verdict::Solved);
+        assert_eq!(player.turn().played, Played::Slid(Direction::Up));
+        assert_eq!(player.turn().played, Played::Solved);
     }
 
     #[test]
@@ -222,20 +222,20 @@ mod tests {
             let start = Problem::new(scrambler.board(index), &Goal::BlankLast).unwrap().decide().unwrap();
             let mut player = GreedyPlayer::new(&start, Ties::First, never_back);
             let verdict = loop {
-                match player.turn().verdict {
-                    Verdict::Slid(_) if player.made() < 100_000 => {}
+                match player.turn().played {
+                    Played::Slid(_) if player.made() < 100_000 => {}
                     other => break other,
                 }
             };
-            let Verdict::Loop { length, .. } = verdict else {
-                assert_eq!(verdict, Verdict::Solved);
+            let Played::Loop { length, .. } = verdict else {
+                assert_eq!(verdict, Played::Solved);
                 continue;
             };
             loops += 1;
             let (board, last) = (player.board().clone(), player.last);
             player.seen.clear();
             for _ in 0..length {
-                assert!(matches!(player.turn().verdict, Verdict::Slid(_)));
+                assert!(matches!(player.turn().played, Played::Slid(_)));
             }
             assert_eq!((player.board(), player.last), (&board, last));
         }
@@ -247,7 +247,7 @@ mod tests {
     fn random_ties_are_drawn_from_the_seed_alone() {
         let run = |seed| {
             let mut player = player("4 1 3 / 7 2 6 / _ 5 8", Ties::Random(seed), true);
-            (0..50).map(|_| player.turn().verdict).collect::<Vec<_>>()
+            (0..50).map(|_| player.turn().played).collect::<Vec<_>>()
         };
         assert_eq!(run(1), run(1));
         assert_ne!(run(1), run(2));
@@ -258,13 +258,13 @@ mod tests {
         let turns = |goal: &Goal, never_back| {
             let start = Problem::new(board("[[1,2,0,3]]"), goal).unwrap().decide().unwrap();
             let mut player = GreedyPlayer::new(&start, Ties::First, never_back);
-            [(); 3].map(|()| player.turn().verdict)
+            [(); 3].map(|()| player.turn().played)
         };
         // No slide changes the order, so all are equally good and the first, to the left, is made.
-        let left = Verdict::Slid(Direction::Left);
-        assert_eq!(turns(&Goal::BlankLast, true), [left, Verdict::Solved, Verdict::Solved]);
-        assert_eq!(turns(&Goal::BlankFirst, true), [left, Verdict::DeadEnd, Verdict::DeadEnd]);
-        let back = Verdict::Slid(Direction::Right);
-        assert_eq!(turns(&Goal::BlankFirst, false), [left, back, Verdict::Loop { since: 0, length: 2 }]);
+        let left = Played::Slid(Direction::Left);
+        assert_eq!(turns(&Goal::BlankLast, true), [left, Played::Solved, Played::Solved]);
+        assert_eq!(turns(&Goal::BlankFirst, true), [left, Played::DeadEnd, Played::DeadEnd]);
+        let back = Played::Slid(Direction::Right);
+        assert_eq!(turns(&Goal::BlankFirst, false), [left, back, Played::Loop { since: 0, length: 2 }]);
     }
 }

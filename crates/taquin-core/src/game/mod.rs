@@ -31,7 +31,7 @@ mod trace;
 
 pub use daily::{Day, DayError};
 pub use deal::DealError;
-pub use greedy::{GreedyPlayer, Ties, Turn, Verdict};
+pub use greedy::{GreedyPlayer, Played, Ties, Turn};
 pub use review::{Review, Stretch};
 pub use save::RestoreError;
 pub use standing::{NoRecord, Occasion, is_typed_help};

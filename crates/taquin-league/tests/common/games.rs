@@ -33,14 +33,27 @@ pub fn solution(board: &Board) -> Moves {
     plan(&solvable, &options).unwrap().solve(&Unlimited).unwrap().solution.moves().clone()
 }
 
-/// A solution that wanders first, so that no two players come the same way.
-fn wandering(board: &Board, numbers: &mut Numbers) -> Moves {
-    let (mut now, mut moves) = (board.clone(), Moves::new());
-    for _ in 0..6 {
-        let way = Direction::ALL[numbers.below(4) as usize];
-        if now.slide(way).is_some() {
-            moves.push(way);
-        }
+/// Slides before the solution: enough for 64 seeds on 3x3, where every other slide is from a cell with two ways on.
+const WANDERED: usize = 12;
+
+/// A solution that wanders first, by the digits of the seed: two players with small seeds never come the same way.
+fn wandering(board: &Board, seed: u64) -> Moves {
+    let (mut now, mut moves, mut digits) = (board.clone(), Moves::new(), seed);
+    for _ in 0..WANDERED {
+        let back = moves.iter().last().map(Direction::opposite);
+        let ways: Vec<(Direction, Board)> = Direction::ALL
+            .into_iter()
+            .filter(|&way| Some(way) != back)
+            .filter_map(|way| {
+                let mut next = now.clone();
+                next.slide(way).map(|_| (way, next))
+            })
+            .collect();
+        let count = ways.len() as u64;
+        let Some((way, next)) = ways.into_iter().nth((digits % count.max(1)) as usize) else { break };
+        digits /= count;
+        now = next;
+        moves.push(way);
         if now == Goal::BlankLast.board(now.shape()).unwrap() {
             return moves;
         }
@@ -65,7 +78,7 @@ pub fn with_gaps(
 ) -> Record {
     let mut numbers = Numbers(seed);
     let mut at = first_ms;
-    let acts = wandering(board, &mut numbers)
+    let acts = wandering(board, seed)
         .iter()
         .map(|direction| {
             let act = (Act::Push(Push { direction, tiles: 1 }), at);
