@@ -111,10 +111,15 @@ fn random(size: &str) -> Result<Board, Failure> {
     Ok(Scrambler::new(shape, &Goal::BlankLast, Seed::new(1))?.board(0))
 }
 
+/// Deciding and planning take no monitor; they are told apart from what does, so that a gap says whose it is.
 fn solve(board: &Board, options: &Options, monitor: &dyn Monitor) -> String {
     let Ok(problem) = Problem::new(board.clone(), &Goal::BlankLast) else { return "no problem".into() };
+    let _ = monitor.poll(&Progress::new("a problem"));
     let Ok(solvable) = problem.decide() else { return "no solution".into() };
-    match plan(&solvable, options) {
+    let _ = monitor.poll(&Progress::new("a verdict"));
+    let solver = plan(&solvable, options);
+    let _ = monitor.poll(&Progress::new("a plan"));
+    match solver {
         Err(error) => error.to_string(),
         Ok(solver) => match solver.solve(monitor) {
             Ok(solved) => format!("{} slides", solved.solution.length(options.metric)),

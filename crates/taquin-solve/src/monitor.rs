@@ -164,6 +164,11 @@ impl<'a> Pace<'a> {
         Pace { monitor, progress: Progress { phase, ..Progress::default() }, every, since: every }
     }
 
+    /// The same without a look at the beginning: what is small needs none.
+    pub(crate) fn later(monitor: &'a dyn Monitor, phase: &'static str, every: u64) -> Pace<'a> {
+        Pace { since: 0, ..Pace::new(monitor, phase, every) }
+    }
+
     /// Counts units that are about to be done.
     #[inline]
     pub(crate) fn step(&mut self, units: u64) -> Result<(), StopReason> {

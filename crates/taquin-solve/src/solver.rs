@@ -9,7 +9,7 @@ use crate::effort::Effort;
 use crate::heuristic::{
     Additive, Blind, Heuristic, Inversion, Larger, LinearConflict, Manhattan, SplitError, WalkingError,
 };
-use crate::monitor::{Monitor, StopReason, Stretch};
+use crate::monitor::{Monitor, Pace, Progress, StopReason, Stretch, Unlimited};
 use crate::multi;
 use crate::plan::{Bound, Method, Options, Want, Way};
 use crate::position::{Grid, Homes};
@@ -235,8 +235,10 @@ impl<'a> Solver<'a> {
     }
 
     fn constructed(&self, mut stats: Stats, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
-        stats.bound = self.quick_bound();
-        let lower_bound = stats.bound;
+        let lower_bound = match self.watched_bound(&mut stats, monitor) {
+            Ok(bound) => bound,
+            Err(why) => return Err(self.empty_handed(why, stats.bound, stats)),
+        };
         match construct::whole(&self.homes, Order::Square, self.options.memory_bytes, monitor) {
             Ok(slides) => Ok(self.solved(slides, Origin::Constructed, lower_bound, None, stats)),
             Err(why) => Err(self.empty_handed(why, lower_bound, stats)),
@@ -246,7 +248,9 @@ impl<'a> Solver<'a> {
     /// The best solution that was found when the monitor said stop: an end by the clock is no failure here.
     fn shortened(&self, mut stats: Stats, monitor: &dyn Monitor) -> Result<Solved, Stopped> {
         let Options { threads, memory_bytes, .. } = self.options;
-        stats.bound = self.quick_bound();
+        if let Err(why) = self.watched_bound(&mut stats, monitor) {
+            return Err(self.empty_handed(why, stats.bound, stats));
+        }
         let learned = self.options.tables.learned();
         match short::solve(learned, &self.homes, Effort { threads, memory_bytes }, monitor, &|_| ()) {
             Ok(answer) => {
@@ -273,8 +277,11 @@ impl<'a> Solver<'a> {
             return None;
         }
         let Options { threads, memory_bytes, .. } = self.options;
-        let mut stats = Stats { solver: "shorten".into(), bound: self.quick_bound(), ..Stats::default() };
+        let mut stats = Stats { solver: "shorten".into(), ..Stats::default() };
         let slides: Vec<Direction> = solution.moves().simplified().into();
+        if let Err(why) = self.watched_bound(&mut stats, monitor) {
+            return Some(self.solved(slides, Origin::Given, stats.bound, Some(why), stats));
+        }
         let learned = self.options.tables.learned();
         let answer = short::shorten(learned, &self.homes, slides, Effort { threads, memory_bytes }, monitor);
         stats.nodes = answer.nodes;
@@ -296,7 +303,26 @@ impl<'a> Solver<'a> {
 
     /// A bound of the start that costs no table.
     fn quick_bound(&self) -> u64 {
-        *self.quick_bound.get_or_init(|| quick_bound(&self.grid, &self.homes, self.options.metric))
+        *self.quick_bound.get_or_init(|| unwatched(&self.grid, &self.homes, self.options.metric))
+    }
+
+    /// The same for somebody who waits, as what the search begins with. Where the monitor says stop, what was counted by
+    /// then is a bound, too.
+    fn watched_bound(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Result<u64, StopReason> {
+        let counted = match self.quick_bound.get() {
+            Some(&bound) => Ok(bound),
+            None => quick_bound(&self.grid, &self.homes, self.options.metric, monitor),
+        };
+        match counted {
+            Ok(bound) => {
+                stats.bound = bound;
+                Ok(*self.quick_bound.get_or_init(|| bound))
+            }
+            Err((why, bound)) => {
+                stats.bound = bound;
+                Err(why)
+            }
+        }
     }
 
     fn tables(&self, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
@@ -359,7 +385,8 @@ impl<'a> Solver<'a> {
     /// harder one is worth the seconds that its tables take to build, where there are some.
     fn large(&self, keeping: Keeping<'_>, stats: &mut Stats, monitor: &dyn Monitor) -> Outcome {
         let Options { threads, tables: ref cache, .. } = self.options;
-        let known = keeping.from.as_ref().map_or(0, |proof| u64::from(proof.limit)).max(self.quick_bound());
+        let begun = keeping.from.as_ref().map_or(0, |proof| u64::from(proof.limit));
+        let known = begun.max(self.watched_bound(stats, monitor).map_err(|why| halted(why, begun))?);
         let stored = cache.cells25(&self.grid, threads, monitor);
         if let Some(tables) = stored.map_err(|why| halted(why, known))? {
             return self.with_cells25(&tables, keeping, stats, monitor);
@@ -429,7 +456,11 @@ impl<'a> Solver<'a> {
         let heuristic = make(&self.grid).map_err(|why| halted(why, self.quick_bound()))?;
         debug_assert!(heuristic.is_admissible(Metric::Stm));
         stats.table_bytes = heuristic.memory_bytes();
-        stats.bound = u64::from(heuristic.bound(&heuristic.start(&self.homes)));
+        let lower_bound = heuristic.bound(&heuristic.start(&self.homes));
+        stats.bound = u64::from(lower_bound);
+        // On a million cells that took a while, and the search begins with the same.
+        let judged = Progress { lower_bound, ..Progress::new("preparing the search") };
+        monitor.look(&judged).map_err(|why| halted(why, stats.bound))?;
         let (homes, memory) = (&self.homes, self.options.memory_bytes);
         let found = match method {
             Method::Ida => ida::solve(homes, &heuristic, monitor),
@@ -448,24 +479,41 @@ impl<'a> Solver<'a> {
 /// in each other's way, in single slides.
 pub fn lower_bound(problem: &Solvable) -> u64 {
     let homes = Homes::from(problem);
-    quick_bound(&homes.grid(), &homes, Metric::Stm)
+    unwatched(&homes.grid(), &homes, Metric::Stm)
 }
 
 /// The same in either metric.
+fn unwatched(grid: &Grid, homes: &Homes, metric: Metric) -> u64 {
+    quick_bound(grid, homes, metric, &Unlimited).unwrap_or_else(|(_, bound)| bound)
+}
+
+/// Cells between two looks at the monitor while a bound is counted: a millisecond's work. Smaller boards need no look.
+const POLL_CELLS: u64 = 1 << 16;
+
+/// The same under a monitor. Where that says stop, what was counted by then is a bound, too.
 ///
 /// A move of the multi-tile metric carries fewer tiles than the longest line has cells, so it brings the Manhattan
 /// distance down by less than that.
-fn quick_bound(grid: &Grid, homes: &Homes, metric: Metric) -> u64 {
+fn quick_bound(
+    grid: &Grid,
+    homes: &Homes,
+    metric: Metric,
+    monitor: &dyn Monitor,
+) -> Result<u64, (StopReason, u64)> {
     let shape = grid.shape();
     match metric {
         Metric::Stm => {
             let heuristic = LinearConflict::new(grid);
-            heuristic.full_bound(&heuristic.start(homes))
+            let mut pace = Pace::later(monitor, "judging the start", POLL_CELLS);
+            let counted = heuristic.watched_start(homes, |cells| pace.step(cells));
+            counted
+                .map(|memo| heuristic.full_bound(&memo))
+                .map_err(|(why, memo)| (why, heuristic.full_bound(&memo)))
         }
         Metric::Mtm => {
             let heuristic = Manhattan::new(grid);
             let carried = shape.rows().max(shape.columns()).max(2) - 1;
-            heuristic.start(homes).div_ceil(u64::from(carried))
+            Ok(heuristic.start(homes).div_ceil(u64::from(carried)))
         }
     }
 }

@@ -97,6 +97,7 @@ const PHASES: &[(&str, Unit, u64)] = &[
     ("preparing a table", Unit::Looks, 0),
     ("preparing the evaluation", Unit::Looks, 0),
     ("preparing the search", Unit::Looks, 0),
+    ("judging the start", Unit::Looks, 0),
     ("preparing to count", Unit::Looks, 0),
     ("reading the weights", Unit::Looks, 0),
     ("walking through a map", Unit::Looks, 0),
@@ -221,13 +222,13 @@ const LEAST_LARGE: &[(&str, u64)] = &[
 /// Nodes that all searches but the hardest need, and that make a stretch of each.
 const NODES: u64 = 1_500_000;
 
-/// The board, or the one with its first two tiles exchanged where it has no solution.
+/// The board, or the one with its second and third tile exchanged where it has no solution.
 fn solvable(board: &str) -> Solvable {
     let board: Board = board.parse().unwrap();
     let decide = |board| Problem::new(board, &Goal::BlankLast).unwrap().decide();
     decide(board.clone()).unwrap_or_else(|_| {
         let mut tiles = board.tiles().to_vec();
-        tiles.swap(0, 1);
+        tiles.swap(1, 2);
         decide(Board::new(board.shape(), tiles).unwrap()).unwrap()
     })
 }
@@ -269,6 +270,22 @@ fn every_way_of_solving_ends_at_the_look_that_says_stop() {
             // Who is stopped while tables are made may ask once more whether there is time for a first answer.
             assert!(seen.ignored <= 2, "{}: {} looks after the stop at {stop}", way.name, seen.ignored);
         }
+    }
+}
+
+/// What is told of the very first work on a board of many cells, before any search or construction.
+#[test]
+fn the_start_of_a_large_board_is_judged_under_the_monitor_and_what_was_counted_is_a_bound() {
+    let solvable = solvable(&large(300, 299));
+    let in_full = taquin_solve::lower_bound(&solvable);
+    for want in [Want::Fast, Want::Short, Want::Optimal] {
+        let solver = plan(&solvable, &Options::new().want(want)).unwrap();
+        let looks = Looks::stopping_at(1);
+        let stopped = solver.solve(&looks).unwrap_err();
+        let seen = looks.seen();
+        assert_eq!((seen.looks("judging the start"), seen.ignored), (1, 0), "{want}: {:?}", seen.phases);
+        assert!((1..in_full).contains(&stopped.lower_bound), "{want}: {} of {in_full}", stopped.lower_bound);
+        assert_eq!(solver.lower_bound(), in_full, "{want}: the next one counts to the end");
     }
 }
 

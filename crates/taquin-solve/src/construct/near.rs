@@ -21,14 +21,33 @@ const MEMORY_BYTES: u64 = 256 << 20;
 
 /// A way home, where one is near.
 pub(super) fn solution(homes: &Homes, monitor: &dyn Monitor) -> Option<Vec<Direction>> {
+    if is_far(homes) {
+        return None;
+    }
     let part = disturbed(homes)?;
     let heuristic = LinearConflict::new(&part.grid());
-    if heuristic.bound(&heuristic.start(&part)) > NEAR.min(homes.shape().cells() as u32) {
+    if heuristic.bound(&heuristic.start(&part)) > most(homes.shape()) {
         return None;
     }
     let nodes = LOOKED_AT / part.shape().cells() as u64;
     let stretch = Stretch::new(monitor, 0, nodes);
     astar::solve(&part, &heuristic, MEMORY_BYTES, &stretch)?.ok().map(|found| found.slides)
+}
+
+/// The bound from which on a board is not near home.
+fn most(shape: Shape) -> u32 {
+    NEAR.min(shape.cells() as u32)
+}
+
+/// Whether the first tiles alone are farther from home than that: of a scattered board one need not see more.
+fn is_far(homes: &Homes) -> bool {
+    let (shape, mut sum) = (homes.shape(), 0);
+    (0..).zip(homes.as_slice()).any(|(cell, &home)| {
+        if home as usize != homes.blank_home().index() {
+            sum += shape.distance(Cell::new(cell), Cell::new(home));
+        }
+        sum > most(shape)
+    })
 }
 
 /// The part of the board in which everything is that is not at home, the blank and its home.

@@ -4,6 +4,8 @@
 //! sum is 0. Hence it is admissible and consistent, and since it always changes by exactly one, the parity of
 //! every solution is the parity of the sum.
 
+use std::ops::Range;
+
 use taquin_core::Metric;
 
 use super::Heuristic;
@@ -33,6 +35,14 @@ impl Manhattan {
         Manhattan { grid: grid.clone(), distance }
     }
 
+    /// The sum over the tiles on these cells.
+    pub(super) fn of_cells<P: Position>(&self, state: &P, cells: Range<usize>) -> u64 {
+        cells
+            .filter(|&cell| cell != state.blank())
+            .map(|cell| u64::from(self.distance(state.at(cell), cell)))
+            .sum()
+    }
+
     #[inline]
     fn distance(&self, tile: usize, cell: usize) -> u32 {
         if self.distance.is_empty() {
@@ -48,10 +58,7 @@ impl Heuristic for Manhattan {
     type Memo = u64;
 
     fn start<P: Position>(&self, state: &P) -> u64 {
-        (0..self.grid.cells())
-            .filter(|&cell| cell != state.blank())
-            .map(|cell| u64::from(self.distance(state.at(cell), cell)))
-            .sum()
+        self.of_cells(state, 0..self.grid.cells())
     }
 
     #[inline]

@@ -15,9 +15,13 @@ const OUTSIDE: u32 = u32::MAX;
 pub struct Grid {
     shape: Shape,
     home: usize,
-    /// Shared by all copies: those of large boards are megabytes.
+    /// Shared by all copies. That of a board past [`TABLE_CELLS`] would take milliseconds to make and is empty: its
+    /// neighbours are reckoned when they are asked for.
     neighbours: Arc<[[u32; 4]]>,
 }
+
+/// Boards up to this many cells have a table of neighbours.
+const TABLE_CELLS: usize = 1 << 16;
 
 /// One tile moving one cell into the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,21 +42,9 @@ impl Grid {
         if home.index() >= shape.cells() {
             return None;
         }
-        let columns = shape.columns();
-        let inside = |is: bool, value: u32| if is { value } else { OUTSIDE };
-        let cells = shape.cells() as u32;
+        let cells = if shape.cells() <= TABLE_CELLS { shape.cells() as u32 } else { 0 };
         // Of a range the list is made in its place.
-        let neighbours = (0..cells)
-            .map(|cell| {
-                let column = cell % columns;
-                [
-                    inside(cell < cells - columns, cell.wrapping_add(columns)),
-                    inside(cell >= columns, cell.wrapping_sub(columns)),
-                    inside(column + 1 < columns, cell.wrapping_add(1)),
-                    inside(column > 0, cell.wrapping_sub(1)),
-                ]
-            })
-            .collect();
+        let neighbours = (0..cells).map(|cell| neighbours(shape, cell)).collect();
         Some(Grid { shape, home: home.index(), neighbours })
     }
 
@@ -64,7 +56,7 @@ impl Grid {
     /// The number of cells.
     #[inline]
     pub fn cells(&self) -> usize {
-        self.neighbours.len()
+        self.shape.cells()
     }
 
     /// The cell where the blank belongs, which is also the blank's label.
@@ -76,8 +68,17 @@ impl Grid {
     /// The cell whose tile travels in `direction` when the blank is on `blank`; `None` at the edge and off the board.
     #[inline]
     pub fn source(&self, blank: usize, direction: Direction) -> Option<usize> {
-        let cell = self.neighbours.get(blank)?[direction as usize];
+        let cell = match self.neighbours.get(blank) {
+            Some(around) => around[direction as usize],
+            None => self.reckoned(blank, direction),
+        };
         (cell != OUTSIDE).then_some(cell as usize)
+    }
+
+    /// The same of what is in no table: a cell of a large board, or none at all.
+    #[cold]
+    fn reckoned(&self, cell: usize, direction: Direction) -> u32 {
+        if cell < self.cells() { neighbours(self.shape, cell as u32)[direction as usize] } else { OUTSIDE }
     }
 
     /// The row of a cell, from 0.
@@ -99,6 +100,19 @@ impl Grid {
     }
 }
 
+/// The cells around one, by the direction in which a tile travels from them.
+fn neighbours(shape: Shape, cell: u32) -> [u32; 4] {
+    let (cells, columns) = (shape.cells() as u32, shape.columns());
+    let column = cell % columns;
+    let inside = |is: bool, value: u32| if is { value } else { OUTSIDE };
+    [
+        inside(cell < cells - columns, cell.wrapping_add(columns)),
+        inside(cell >= columns, cell.wrapping_sub(columns)),
+        inside(column + 1 < columns, cell.wrapping_add(1)),
+        inside(column > 0, cell.wrapping_sub(1)),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +129,31 @@ mod tests {
         assert_eq!(grid.source(3, Direction::Left), None);
         assert_eq!(grid.source(4, Direction::Right), None);
         assert_eq!(grid.source(11, Direction::Up), None);
+    }
+
+    #[test]
+    fn boards_too_large_for_a_table_have_the_same_neighbours() {
+        for size in ["257x256", "2x32769", "40000x2", "1x70000"] {
+            let shape: Shape = size.parse().unwrap();
+            let grid = Grid::new(shape, shape.last_cell()).unwrap();
+            assert_eq!((grid.neighbours.len(), grid.cells()), (0, shape.cells()));
+            for (cell, direction) in shape.all_cells().flat_map(|cell| Direction::ALL.map(|way| (cell, way)))
+            {
+                let source = grid.source(cell.index(), direction);
+                let expected = Some(cell).and_then(|cell| {
+                    let (row, column) = (shape.row(cell) as i64, shape.column(cell) as i64);
+                    let (row, column) = match direction {
+                        Direction::Up => (row + 1, column),
+                        Direction::Down => (row - 1, column),
+                        Direction::Left => (row, column + 1),
+                        Direction::Right => (row, column - 1),
+                    };
+                    shape.cell(u32::try_from(row).ok()?, u32::try_from(column).ok()?)
+                });
+                assert_eq!(source, expected.map(Cell::index), "{size} {cell:?} {direction:?}");
+            }
+            assert_eq!(grid.source(shape.cells(), Direction::Up), None);
+        }
     }
 
     #[test]
