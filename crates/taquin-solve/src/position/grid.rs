@@ -141,7 +141,7 @@ mod tests {
             {
                 let source = grid.source(cell.index(), direction);
                 let expected = Some(cell).and_then(|cell| {
-                    let (row, column) = (shape.row(cell) as i64, shape.column(cell) as i64);
+                    let (row, column) = (i64::from(shape.row(cell)), i64::from(shape.column(cell)));
                     let (row, column) = match direction {
                         Direction::Up => (row + 1, column),
                         Direction::Down => (row - 1, column),
