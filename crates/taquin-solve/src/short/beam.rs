@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 
 use taquin_core::Direction;
 
-use super::boards::{Boards, Copied, View};
-use super::evaluate::{Evaluation, Label, NOWHERE, Target};
+use super::boards::{Boards, CodedBoard, Copied};
+use super::evaluate::{Aim, Evaluation, Label, NOWHERE};
 use super::patches::{Around, NEIGHBOUR, Plain};
 use super::regions::Regions;
 use super::tour::Tour;
@@ -105,15 +105,15 @@ impl Level {
 }
 
 /// Which positions were met in the last few levels: buckets of eight hashes (one cache line), the oldest overwritten.
-struct Seen {
+struct Met {
     buckets: Vec<[u64; 8]>,
     mask: usize,
 }
 
-impl Seen {
-    fn new(width: usize) -> Seen {
+impl Met {
+    fn new(width: usize) -> Met {
         let buckets = (width + 1).next_power_of_two();
-        Seen { buckets: vec![[0; 8]; buckets], mask: buckets - 1 }
+        Met { buckets: vec![[0; 8]; buckets], mask: buckets - 1 }
     }
 
     fn bucket(&self, hash: u64) -> usize {
@@ -172,45 +172,45 @@ pub(super) fn search(
     let Some(blank) = start.iter().position(|&label| label == blank_label) else {
         return Err(Missed::Nothing(Vec::new()));
     };
-    let target = Target::new(evaluation, usize::from(blank_label));
-    let target = match orders.rooms {
-        Some(rooms) => target.within(rooms),
-        None => target,
+    let aim = Aim::new(evaluation, usize::from(blank_label));
+    let aim = match orders.rooms {
+        Some(rooms) => aim.within(rooms),
+        None => aim,
     };
-    let target = &match dear {
-        Some(dear) => target.with_dear(dear),
-        None => target,
+    let aim = &match dear {
+        Some(dear) => aim.with_dear(dear),
+        None => aim,
     };
     let mut level = Level::default();
-    level.push(blank, target.value(start, blank), target.hash(start, blank), u8::MAX);
+    level.push(blank, aim.value(start, blank), aim.hash(start, blank), u8::MAX);
     if evaluation.cells <= COPIED_CELLS {
         let labels = start.iter().map(|&label| label as u8).collect();
-        let mut boards = Copied::<u8>::new(target, labels, blank);
-        levels(target, &mut boards, level, orders, watch)
+        let mut boards = Copied::<u8>::new(aim, labels, blank);
+        levels(aim, &mut boards, level, orders, watch)
     } else {
-        let mut boards = Tour::new(target, start.to_vec(), blank);
-        levels(target, &mut boards, level, orders, watch)
+        let mut boards = Tour::new(aim, start.to_vec(), blank);
+        levels(aim, &mut boards, level, orders, watch)
     }
 }
 
 /// Level after level from one position.
 fn levels<L: Label, B: Boards<L>>(
-    target: &Target,
+    aim: &Aim,
     boards: &mut B,
     mut this: Level,
     orders: Orders,
     watch: &mut dyn Watch,
 ) -> Result<Vec<Direction>, Missed> {
-    let evaluation = target.evaluation;
+    let evaluation = aim.evaluation;
     let home: Vec<u16> = (0..evaluation.cells as u16).collect();
-    let goal = target.hash(&home, target.blank);
+    let goal = aim.hash(&home, aim.blank);
     let mut regions = Regions::new(evaluation);
-    let mut seen = Seen::new(orders.width);
+    let mut met = Met::new(orders.width);
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut chosen: Vec<u32> = Vec::new();
     let mut histogram = vec![0u32; BUCKETS];
     let mut next = Level::default();
-    this.hash.iter().for_each(|&hash| _ = seen.insert(hash));
+    this.hash.iter().for_each(|&hash| _ = met.insert(hash));
     // A share of the candidates turns out to be known already; the cut allows for as many as last time.
     let mut allowance = 1.5;
     let (mut least, mut since) = (this.value.first().copied().unwrap_or(0), 0);
@@ -220,7 +220,7 @@ fn levels<L: Label, B: Boards<L>>(
         {
             break false;
         }
-        match generate(target, boards, &this, goal, orders, &mut candidates, watch) {
+        match generate(aim, boards, &this, goal, orders, &mut candidates, watch) {
             ControlFlow::Break(()) => break true,
             ControlFlow::Continue(Some(child)) => return Ok(boards.trace(child)),
             ControlFlow::Continue(None) => {}
@@ -233,7 +233,7 @@ fn levels<L: Label, B: Boards<L>>(
             let cut = cut(&candidates, Regions::anywhere(wanted), &mut histogram);
             regions.divide(&candidates, wanted, |candidate| {
                 let blank = usize::from(this.blank[(candidate.from >> 2) as usize]);
-                usize::from(target.neighbour[4 * blank + (candidate.from & 3) as usize])
+                usize::from(aim.neighbour[4 * blank + (candidate.from & 3) as usize])
             });
             let kept = |&(number, c): &(usize, &Candidate)| c.value <= cut || regions.keeps(number, c);
             chosen.extend(candidates.iter().enumerate().filter(kept).map(|(number, _)| number as u32));
@@ -247,7 +247,7 @@ fn levels<L: Label, B: Boards<L>>(
         let mut children = Vec::with_capacity(width.min(offered));
         next.clear();
         let kept =
-            choose(target, &this, &candidates, &chosen, orders, &mut seen, &mut next, &mut children, watch);
+            choose(aim, &this, &candidates, &chosen, orders, &mut met, &mut next, &mut children, watch);
         if kept.is_break() {
             break true;
         }
@@ -258,7 +258,7 @@ fn levels<L: Label, B: Boards<L>>(
         if let Some((value, _)) = best {
             (least, since) = (value + paid, 0);
         }
-        if boards.advance(target, children, best.map(|(_, place)| place), watch).is_break() {
+        if boards.advance(aim, children, best.map(|(_, place)| place), watch).is_break() {
             break true;
         }
         depth += 1;
@@ -280,7 +280,7 @@ fn levels_left(orders: Orders, depth: usize, least: i32) -> usize {
 
 /// Fills `candidates` with every child; says which one is the goal, if one is.
 fn generate<L: Label, B: Boards<L>>(
-    target: &Target,
+    aim: &Aim,
     boards: &mut B,
     level: &Level,
     goal: u64,
@@ -294,7 +294,7 @@ fn generate<L: Label, B: Boards<L>>(
 
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
         fn generate_vector<L: Label, B: Boards<L>>(
-            target: &Target,
+            aim: &Aim,
             boards: &mut B,
             level: &Level,
             goal: u64,
@@ -302,21 +302,21 @@ fn generate<L: Label, B: Boards<L>>(
             candidates: &mut Vec<Candidate>,
             watch: &mut dyn Watch,
         ) -> ControlFlow<(), Option<u32>> {
-            generate_with::<L, B, Vector>(target, boards, level, goal, orders, candidates, watch)
+            generate_with::<L, B, Vector>(aim, boards, level, goal, orders, candidates, watch)
         }
 
         if is_possible() {
             // SAFETY: the processor was asked.
-            return unsafe { generate_vector(target, boards, level, goal, orders, candidates, watch) };
+            return unsafe { generate_vector(aim, boards, level, goal, orders, candidates, watch) };
         }
     }
-    generate_with::<L, B, Plain>(target, boards, level, goal, orders, candidates, watch)
+    generate_with::<L, B, Plain>(aim, boards, level, goal, orders, candidates, watch)
 }
 
 /// [`generate`], looking around in one way or the other.
 #[inline(always)]
 fn generate_with<L: Label, B: Boards<L>, A: Around>(
-    target: &Target,
+    aim: &Aim,
     boards: &mut B,
     level: &Level,
     goal: u64,
@@ -327,28 +327,28 @@ fn generate_with<L: Label, B: Boards<L>, A: Around>(
     candidates.clear();
     let mut told = 0;
     let mut index = 0;
-    while let Some(View { labels, codes, blank }) = boards.next(target) {
+    while let Some(CodedBoard { labels, codes, blank }) = boards.next(aim) {
         if index % 1024 == 0 {
             watch.look_up((candidates.len() - told) as u64)?;
             told = candidates.len();
         }
-        let around = target.around::<A>(codes, blank);
-        let near = target.near(around);
+        let around = aim.around::<A>(codes, blank);
+        let near = aim.near(around);
         let (hash, value, last) = (level.hash[index], level.value[index], level.last[index]);
         let mut arrived = None;
         // One copy of this for each direction: the patches it touches are known when it is compiled.
         macro_rules! child {
             ($direction:literal) => {
-                let from = target.neighbour[4 * blank + $direction];
+                let from = aim.neighbour[4 * blank + $direction];
                 if from != NOWHERE && last != ($direction ^ 1) {
                     let from = usize::from(from);
                     let tile = labels[from].cell();
-                    let hash = hash.wrapping_add(target.rehash(tile, from, blank));
+                    let hash = hash.wrapping_add(aim.rehash(tile, from, blank));
                     let from_bits = (index as u32) << 2 | $direction;
                     if hash == goal {
                         arrived = Some(from_bits);
                     }
-                    let change = target.change::<$direction, { NEIGHBOUR[$direction] }, A>(
+                    let change = aim.change::<$direction, { NEIGHBOUR[$direction] }, A>(
                         tile, codes, around, near, blank, from,
                     );
                     candidates.push(Candidate { hash, value: value + change, from: from_bits });
@@ -402,12 +402,12 @@ fn cut(candidates: &[Candidate], wanted: usize, histogram: &mut [u32]) -> i32 {
 /// Keeps the new ones among the chosen candidates.
 #[allow(clippy::too_many_arguments)] // one hot loop, cut out of its function only to be read
 fn choose(
-    target: &Target,
+    aim: &Aim,
     parents: &Level,
     candidates: &[Candidate],
     chosen: &[u32],
     orders: Orders,
-    seen: &mut Seen,
+    met: &mut Met,
     next: &mut Level,
     children: &mut Vec<u32>,
     watch: &mut dyn Watch,
@@ -415,18 +415,18 @@ fn choose(
     const AHEAD: usize = 12;
     for (index, &which) in chosen.iter().enumerate() {
         if let Some(&later) = chosen.get(index + AHEAD) {
-            seen.prefetch(candidates[later as usize].hash);
+            met.prefetch(candidates[later as usize].hash);
         }
         if index % 4096 == 4095 {
             watch.look_up(0)?;
         }
         let candidate = candidates[which as usize];
-        if !seen.insert(candidate.hash) {
+        if !met.insert(candidate.hash) {
             continue;
         }
         let (parent, slide) = ((candidate.from >> 2) as usize, candidate.from & 3);
         let blank = usize::from(parents.blank[parent]);
-        let from = target.neighbour[4 * blank + slide as usize];
+        let from = aim.neighbour[4 * blank + slide as usize];
         let extra = if orders.noise > 0 { noise(candidate.hash, orders) } else { 0 };
         next.push(usize::from(from), candidate.value - extra, candidate.hash, slide as u8);
         children.push(candidate.from);

@@ -8,10 +8,10 @@ use std::ops::ControlFlow;
 use taquin_core::Direction;
 
 use super::beam::Watch;
-use super::evaluate::{Label, Target};
+use super::evaluate::{Aim, Label};
 
 /// One position of a level: its labels, its codes, and where the blank stands.
-pub(super) struct View<'a, L> {
+pub(super) struct CodedBoard<'a, L> {
     pub labels: &'a [L],
     pub codes: &'a [u8],
     pub blank: usize,
@@ -22,12 +22,12 @@ pub(super) struct View<'a, L> {
 /// A child is named by the place of its parent in the level and, in the two lowest bits, the slide.
 pub(super) trait Boards<L> {
     /// The next position of the level, in order; after the last one none, and then the first again.
-    fn next(&mut self, target: &Target) -> Option<View<'_, L>>;
+    fn next(&mut self, aim: &Aim) -> Option<CodedBoard<'_, L>>;
 
     /// Goes on to these children, given in the order of their parents. The `best` of them is remembered, where there is one.
     fn advance(
         &mut self,
-        target: &Target,
+        aim: &Aim,
         children: Vec<u32>,
         best: Option<usize>,
         watch: &mut dyn Watch,
@@ -66,10 +66,10 @@ pub(super) struct Copied<L> {
 
 impl<L: Label> Copied<L> {
     /// One position.
-    pub fn new(target: &Target, labels: Vec<L>, blank: usize) -> Copied<L> {
+    pub fn new(aim: &Aim, labels: Vec<L>, blank: usize) -> Copied<L> {
         let next = Some(Box::new(Copied::empty()));
         Copied {
-            codes: target.codes(&labels, blank),
+            codes: aim.codes(&labels, blank),
             labels,
             blanks: vec![blank as u16],
             next,
@@ -92,14 +92,14 @@ impl<L: Label> Copied<L> {
 
 impl<L: Label> Boards<L> for Copied<L> {
     #[inline(always)]
-    fn next(&mut self, target: &Target) -> Option<View<'_, L>> {
-        let (cells, codes, at) = (target.evaluation.cells, target.evaluation.codes(), self.asked);
+    fn next(&mut self, aim: &Aim) -> Option<CodedBoard<'_, L>> {
+        let (cells, codes, at) = (aim.evaluation.cells, aim.evaluation.codes(), self.asked);
         let Some(&blank) = self.blanks.get(at) else {
             self.asked = 0;
             return None;
         };
         self.asked += 1;
-        Some(View {
+        Some(CodedBoard {
             labels: &self.labels[at * cells..(at + 1) * cells],
             codes: &self.codes[at * codes..(at + 1) * codes],
             blank: usize::from(blank),
@@ -108,12 +108,12 @@ impl<L: Label> Boards<L> for Copied<L> {
 
     fn advance(
         &mut self,
-        target: &Target,
+        aim: &Aim,
         children: Vec<u32>,
         best: Option<usize>,
         watch: &mut dyn Watch,
     ) -> ControlFlow<()> {
-        let (cells, codes) = (target.evaluation.cells, target.evaluation.codes());
+        let (cells, codes) = (aim.evaluation.cells, aim.evaluation.codes());
         let mut next = self.next.take().unwrap_or_else(|| Box::new(Copied::empty()));
         next.labels.clear();
         next.codes.clear();
@@ -124,13 +124,13 @@ impl<L: Label> Boards<L> for Copied<L> {
             }
             let (parent, slide) = ((child >> 2) as usize, (child & 3) as usize);
             let blank = usize::from(self.blanks[parent]);
-            let from = usize::from(target.neighbour[4 * blank + slide]);
+            let from = usize::from(aim.neighbour[4 * blank + slide]);
             next.labels.extend_from_slice(&self.labels[parent * cells..(parent + 1) * cells]);
             next.codes.extend_from_slice(&self.codes[parent * codes..(parent + 1) * codes]);
             let labels = &mut next.labels[index * cells..];
             let tile = labels[from].cell();
             labels.swap(blank, from);
-            target.slide_codes(&mut next.codes[index * codes..], tile, from, blank);
+            aim.slide_codes(&mut next.codes[index * codes..], tile, from, blank);
             next.blanks.push(from as u16);
         }
         std::mem::swap(&mut self.labels, &mut next.labels);

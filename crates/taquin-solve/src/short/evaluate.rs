@@ -134,7 +134,7 @@ impl Evaluation {
 }
 
 /// The evaluation with one home of the blank.
-pub(super) struct Target<'a> {
+pub(super) struct Aim<'a> {
     pub evaluation: &'a Evaluation,
     pub blank: usize,
     /// `neighbour[4 * blank + direction]` is the cell whose tile would make that slide; none where the blank may not go.
@@ -144,8 +144,8 @@ pub(super) struct Target<'a> {
     dear: Vec<i32>,
 }
 
-impl<'a> Target<'a> {
-    pub fn new(evaluation: &'a Evaluation, blank: usize) -> Target<'a> {
+impl<'a> Aim<'a> {
+    pub fn new(evaluation: &'a Evaluation, blank: usize) -> Aim<'a> {
         let way = (0..evaluation.cells)
             .map(|cell| {
                 let (r, c) = evaluation.pairs.between(cell, blank);
@@ -154,18 +154,18 @@ impl<'a> Target<'a> {
             })
             .collect();
         let dear = vec![0; evaluation.cells];
-        Target { evaluation, blank, neighbour: evaluation.neighbour.clone(), way, dear }
+        Aim { evaluation, blank, neighbour: evaluation.neighbour.clone(), way, dear }
     }
 
     /// The same where it costs so much more that the tile of a cell is not home.
-    pub fn with_dear(mut self, dear: &[i32]) -> Target<'a> {
+    pub fn with_dear(mut self, dear: &[i32]) -> Aim<'a> {
         self.dear.copy_from_slice(dear);
         self.dear[self.blank] = 0;
         self
     }
 
     /// The same for a blank that stays in these parts of the board.
-    pub fn within(mut self, rooms: [Room; 2]) -> Target<'a> {
+    pub fn within(mut self, rooms: [Room; 2]) -> Aim<'a> {
         let columns = self.evaluation.columns;
         let inside = |cell: u16| rooms.iter().any(|room| room.holds(usize::from(cell), columns));
         for cell in &mut self.neighbour {
@@ -176,7 +176,7 @@ impl<'a> Target<'a> {
         self
     }
 
-    /// The codes of all cells and walls, then those of all homes and walls: see [`Target::slide_codes`].
+    /// The codes of all cells and walls, then those of all homes and walls: see [`Aim::slide_codes`].
     pub fn codes<L: Label>(&self, position: &[L], blank: usize) -> Vec<u8> {
         let (plane, place) = (self.evaluation.plane, &self.evaluation.place);
         let mut codes = vec![WALL; self.evaluation.codes()];
@@ -198,7 +198,7 @@ impl<'a> Target<'a> {
         codes[evaluation.plane + place[tile] as usize] = evaluation.pairs.code(tile, blank);
     }
 
-    /// The hash of a position; a slide adds [`Target::rehash`] to it.
+    /// The hash of a position; a slide adds [`Aim::rehash`] to it.
     pub fn hash<L: Label>(&self, position: &[L], blank: usize) -> u64 {
         let tiles = position.iter().enumerate().filter(|&(cell, _)| cell != blank);
         let pairs = &self.evaluation.pairs;
@@ -325,10 +325,10 @@ mod tests {
             let mut position: Vec<u16> = (0..shape.cells() as u16).collect();
             let mut blank = shape.cells() / 2;
             let dear: Vec<i32> = (0..shape.cells()).map(|_| (random.next() % 100) as i32).collect();
-            let target = Target::new(&evaluation, blank).with_dear(&dear);
-            let mut value = target.value(&position, blank);
-            let mut hash = target.hash(&position, blank);
-            let mut codes = target.codes(&position, blank);
+            let aim = Aim::new(&evaluation, blank).with_dear(&dear);
+            let mut value = aim.value(&position, blank);
+            let mut hash = aim.hash(&position, blank);
+            let mut codes = aim.codes(&position, blank);
             for step in 0..2000 {
                 let direction = Direction::ALL[(random.next() % 4) as usize] as usize;
                 let from = evaluation.neighbour[4 * blank + direction];
@@ -337,21 +337,21 @@ mod tests {
                 }
                 let from = usize::from(from);
                 let tile = position[from].cell();
-                let around: A = target.around(&codes, blank);
-                let near = target.near(around);
+                let around: A = aim.around(&codes, blank);
+                let near = aim.near(around);
                 value += match direction {
-                    0 => target.change::<0, { NEIGHBOUR[0] }, A>(tile, &codes, around, near, blank, from),
-                    1 => target.change::<1, { NEIGHBOUR[1] }, A>(tile, &codes, around, near, blank, from),
-                    2 => target.change::<2, { NEIGHBOUR[2] }, A>(tile, &codes, around, near, blank, from),
-                    _ => target.change::<3, { NEIGHBOUR[3] }, A>(tile, &codes, around, near, blank, from),
+                    0 => aim.change::<0, { NEIGHBOUR[0] }, A>(tile, &codes, around, near, blank, from),
+                    1 => aim.change::<1, { NEIGHBOUR[1] }, A>(tile, &codes, around, near, blank, from),
+                    2 => aim.change::<2, { NEIGHBOUR[2] }, A>(tile, &codes, around, near, blank, from),
+                    _ => aim.change::<3, { NEIGHBOUR[3] }, A>(tile, &codes, around, near, blank, from),
                 };
-                hash = hash.wrapping_add(target.rehash(tile, from, blank));
-                target.slide_codes(&mut codes, tile, from, blank);
+                hash = hash.wrapping_add(aim.rehash(tile, from, blank));
+                aim.slide_codes(&mut codes, tile, from, blank);
                 position.swap(from, blank);
                 blank = from;
-                assert_eq!(codes, target.codes(&position, blank), "{shape}, step {step}");
-                assert_eq!(value, target.value(&position, blank), "{shape}, step {step}");
-                assert_eq!(hash, target.hash(&position, blank), "{shape}, step {step}");
+                assert_eq!(codes, aim.codes(&position, blank), "{shape}, step {step}");
+                assert_eq!(value, aim.value(&position, blank), "{shape}, step {step}");
+                assert_eq!(hash, aim.hash(&position, blank), "{shape}, step {step}");
             }
         }
     }

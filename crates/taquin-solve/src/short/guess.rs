@@ -7,7 +7,7 @@ use taquin_core::Direction;
 use super::beam::{self, Missed, Orders, Watch};
 use super::learned::Learned;
 use super::run::patience;
-use super::way::{Spot, backwards};
+use super::way::{Waypoint, backwards};
 use crate::position::Homes;
 use crate::{Monitor, StopReason};
 
@@ -38,7 +38,7 @@ pub(crate) fn guess(
     monitor: &dyn Monitor,
     made: &mut dyn FnMut(u64) -> ControlFlow<StopReason>,
 ) -> Result<Option<Vec<Direction>>, StopReason> {
-    let Some(start) = Spot::new(homes) else { return Ok(None) };
+    let Some(start) = Waypoint::new(homes) else { return Ok(None) };
     let shape = homes.shape();
     let evaluation = learned.evaluation(shape, monitor)?;
     let room = wanted.memory_bytes / beam::bytes_per_position(shape.cells(), wanted.below) as u64;

@@ -10,7 +10,7 @@ use taquin_core::{Cell, Direction, Shape};
 
 use super::beam::Orders;
 use super::run::Run;
-use super::way::{Spot, backwards};
+use super::way::{Waypoint, backwards};
 use crate::construct;
 use crate::position::{Homes, Room};
 
@@ -31,35 +31,35 @@ struct Knot {
 }
 
 /// Knots that are to be untied together, and the rooms for it, one or two that meet.
-struct Task<'a> {
+struct Tangle<'a> {
     knots: [&'a Knot; 2],
     rooms: [Room; 2],
 }
 
-impl Task<'_> {
+impl Tangle<'_> {
     fn area(&self) -> usize {
         self.rooms.iter().map(Room::area).sum()
     }
 }
 
-/// Unties knot after knot between `spot` and `to`, as far as it comes by this share of the time: all of them, with the way
+/// Unties knot after knot between `here` and `to`, as far as it comes by this share of the time: all of them, with the way
 /// that is left from there, or the slides made so far. The position changes with them.
 pub(super) fn untie(
     run: &Run,
-    spot: &mut Spot,
-    to: &Spot,
+    here: &mut Waypoint,
+    to: &Waypoint,
     end: Option<f64>,
 ) -> Result<Vec<Direction>, Vec<Direction>> {
-    let (start, mut way) = (spot.clone(), Vec::new());
-    match untie_all(run, spot, to, end, &mut way) {
+    let (start, mut way) = (here.clone(), Vec::new());
+    match untie_all(run, here, to, end, &mut way) {
         Some(trail) => {
             way.extend(backwards(&trail));
             Ok(way)
         }
         None => {
             // What was made up to here holds in any case; the position says where that is.
-            *spot = start;
-            way.iter().for_each(|&slide| _ = spot.slide(slide));
+            *here = start;
+            way.iter().for_each(|&slide| _ = here.slide(slide));
             Err(way)
         }
     }
@@ -68,35 +68,35 @@ pub(super) fn untie(
 /// The trail that the blank goes back on when nothing is left to untie.
 fn untie_all(
     run: &Run,
-    spot: &mut Spot,
-    to: &Spot,
+    here: &mut Waypoint,
+    to: &Waypoint,
     end: Option<f64>,
     way: &mut Vec<Direction>,
 ) -> Option<Vec<Direction>> {
     let (rows, columns) = (run.evaluation.rows, run.evaluation.columns);
-    // `wanted` is `to` with its blank led along the trail to where the blank of `spot` is.
+    // `wanted` is `to` with its blank led along the trail to where the blank of `here` is.
     let mut wanted = to.clone();
-    let mut trail = lead(&mut wanted, spot.blank, columns)?;
+    let mut trail = lead(&mut wanted, here.blank, columns)?;
     loop {
-        let known = knots(spot, &wanted, rows, columns)?;
-        let Some(Task { knots: chosen, rooms }) = next(&known) else {
+        let known = knots(here, &wanted, rows, columns)?;
+        let Some(Tangle { knots: chosen, rooms }) = next(&known) else {
             return Some(trail);
         };
         let tiles: Vec<u16> =
-            chosen.iter().flat_map(|knot| &knot.cells).map(|&cell| spot.labels[cell]).collect();
-        let there = lead(spot, entrance(rooms, spot.blank, columns), columns)?;
+            chosen.iter().flat_map(|knot| &knot.cells).map(|&cell| here.labels[cell]).collect();
+        let there = lead(here, entrance(rooms, here.blank, columns), columns)?;
         there.iter().all(|&slide| wanted.slide(slide)).then_some(())?;
         way.extend(&there);
         trail.extend(there);
         // Only these knots are to be untied, wherever the walk has moved them: no others that lie near by.
-        let mut goal = spot.clone();
-        for knot in knots(spot, &wanted, rows, columns)? {
-            if knot.cells.iter().any(|&cell| tiles.contains(&spot.labels[cell])) {
+        let mut goal = here.clone();
+        for knot in knots(here, &wanted, rows, columns)? {
+            if knot.cells.iter().any(|&cell| tiles.contains(&here.labels[cell])) {
                 knot.cells.iter().for_each(|&cell| goal.labels[cell] = wanted.labels[cell]);
             }
         }
-        let slides = solve(run, spot, &goal, rooms, end)?;
-        slides.iter().all(|&slide| spot.slide(slide)).then_some(())?;
+        let slides = solve(run, here, &goal, rooms, end)?;
+        slides.iter().all(|&slide| here.slide(slide)).then_some(())?;
         way.extend(slides);
     }
 }
@@ -113,7 +113,13 @@ fn entrance(rooms: [Room; 2], blank: usize, columns: usize) -> usize {
 
 /// A beam in the rooms from one position to the other, wider and wider; where that does not succeed, or there is no time
 /// for it, the constructive solver in the part of the board around them.
-fn solve(run: &Run, spot: &Spot, goal: &Spot, rooms: [Room; 2], end: Option<f64>) -> Option<Vec<Direction>> {
+fn solve(
+    run: &Run,
+    here: &Waypoint,
+    goal: &Waypoint,
+    rooms: [Room; 2],
+    end: Option<f64>,
+) -> Option<Vec<Direction>> {
     let cells: usize = rooms.iter().map(Room::area).sum();
     for positions in WIDTHS {
         if run.is_over() || end.is_some_and(|end| run.spent() >= end) {
@@ -127,7 +133,7 @@ fn solve(run: &Run, spot: &Spot, goal: &Spot, rooms: [Room; 2], end: Option<f64>
             rooms: Some(rooms),
             ..Orders::default()
         };
-        if let Ok(slides) = run.beam(spot, goal, orders) {
+        if let Ok(slides) = run.beam(here, goal, orders) {
             return Some(slides);
         }
     }
@@ -138,14 +144,14 @@ fn solve(run: &Run, spot: &Spot, goal: &Spot, rooms: [Room; 2], end: Option<f64>
         bottom: a.bottom.max(b.bottom),
         right: a.right.max(b.right),
     };
-    construct_in(spot, goal, whole, run.evaluation.columns)
+    construct_in(here, goal, whole, run.evaluation.columns)
 }
 
 /// A way from one position to the other by construction, if they differ in this part of the board alone: as if it were a board
 /// of its own.
-fn construct_in(spot: &Spot, goal: &Spot, room: Room, columns: usize) -> Option<Vec<Direction>> {
+fn construct_in(here: &Waypoint, goal: &Waypoint, room: Room, columns: usize) -> Option<Vec<Direction>> {
     let (height, width) = (room.bottom - room.top, room.right - room.left);
-    let (labels, blank) = spot.towards(goal);
+    let (labels, blank) = here.towards(goal);
     let inside = |cell: usize| {
         room.holds(cell, columns).then(|| (cell / columns - room.top) * width + cell % columns - room.left)
     };
@@ -158,11 +164,11 @@ fn construct_in(spot: &Spot, goal: &Spot, room: Room, columns: usize) -> Option<
 }
 
 /// Leads the blank to a cell, along its row's column first; the slides made.
-fn lead(spot: &mut Spot, to: usize, columns: usize) -> Option<Vec<Direction>> {
+fn lead(here: &mut Waypoint, to: usize, columns: usize) -> Option<Vec<Direction>> {
     let mut slides = Vec::new();
-    while spot.blank != to {
+    while here.blank != to {
         let ((row, column), (to_row, to_column)) =
-            ((spot.blank / columns, spot.blank % columns), (to / columns, to % columns));
+            ((here.blank / columns, here.blank % columns), (to / columns, to % columns));
         let slide = if row < to_row {
             Direction::Up
         } else if row > to_row {
@@ -172,22 +178,22 @@ fn lead(spot: &mut Spot, to: usize, columns: usize) -> Option<Vec<Direction>> {
         } else {
             Direction::Right
         };
-        spot.slide(slide).then_some(())?;
+        here.slide(slide).then_some(())?;
         slides.push(slide);
     }
     Some(slides)
 }
 
 /// The knots between two positions with the blank on the same cell; `None` where there is more than that.
-fn knots(spot: &Spot, wanted: &Spot, rows: usize, columns: usize) -> Option<Vec<Knot>> {
+fn knots(here: &Waypoint, wanted: &Waypoint, rows: usize, columns: usize) -> Option<Vec<Knot>> {
     let astray: Vec<usize> =
-        (0..spot.labels.len()).filter(|&cell| spot.labels[cell] != wanted.labels[cell]).collect();
-    if astray.len() > MOST_ASTRAY || spot.blank != wanted.blank {
+        (0..here.labels.len()).filter(|&cell| here.labels[cell] != wanted.labels[cell]).collect();
+    if astray.len() > MOST_ASTRAY || here.blank != wanted.blank {
         return None;
     }
     // Which of them each one leads to: the cell where its tile is wanted.
     let place = |label: u16| astray.iter().position(|&cell| wanted.labels[cell] == label);
-    let next: Vec<usize> = astray.iter().map(|&cell| place(spot.labels[cell])).collect::<Option<_>>()?;
+    let next: Vec<usize> = astray.iter().map(|&cell| place(here.labels[cell])).collect::<Option<_>>()?;
     let at = |index: usize| (astray[index] / columns, astray[index] % columns);
     let mut knot: Vec<usize> = (0..astray.len()).collect();
     let unite = |knot: &mut Vec<usize>, a: usize, b: usize| {
@@ -239,14 +245,14 @@ fn around(cells: &[usize], rows: usize, columns: usize) -> Room {
 }
 
 /// What comes next, the smallest first: an even knot by itself, or a pair of odd ones with the way between them.
-fn next(knots: &[Knot]) -> Option<Task<'_>> {
+fn next(knots: &[Knot]) -> Option<Tangle<'_>> {
     let (odd, even): (Vec<&Knot>, Vec<&Knot>) = knots.iter().partition(|knot| knot.odd);
-    let alone = even.iter().map(|&knot| Task { knots: [knot; 2], rooms: [knot.room; 2] });
+    let alone = even.iter().map(|&knot| Tangle { knots: [knot; 2], rooms: [knot.room; 2] });
     let pairs = odd.iter().enumerate().flat_map(|(index, &a)| odd[..index].iter().map(move |&b| [a, b]));
     let together = pairs.flat_map(|[a, b]| {
-        [between(a.room, b.room), between(b.room, a.room)].map(|rooms| Task { knots: [a, b], rooms })
+        [between(a.room, b.room), between(b.room, a.room)].map(|rooms| Tangle { knots: [a, b], rooms })
     });
-    alone.chain(together).min_by_key(Task::area)
+    alone.chain(together).min_by_key(Tangle::area)
 }
 
 /// Two rooms that hold both of these and meet at a corner: from the first along its columns, to the second along its rows.
@@ -266,12 +272,12 @@ mod tests {
     use crate::{Effort, Unlimited};
 
     /// Tiles on these cells moved on by one, each to the next cell.
-    fn turn(spot: &mut Spot, cells: &[usize]) {
-        let first = spot.labels[cells[0]];
+    fn turn(here: &mut Waypoint, cells: &[usize]) {
+        let first = here.labels[cells[0]];
         for pair in cells.windows(2) {
-            spot.labels[pair[0]] = spot.labels[pair[1]];
+            here.labels[pair[0]] = here.labels[pair[1]];
         }
-        spot.labels[cells[cells.len() - 1]] = first;
+        here.labels[cells[cells.len() - 1]] = first;
     }
 
     #[test]
@@ -284,18 +290,18 @@ mod tests {
             [(0, 0), (0, 1), (1, 1), (2, 1), (2, 0), (1, 0)].map(|(r, c)| (row + r) * columns + column + c)
         };
         for home in [305, 0, 150] {
-            let to = Spot::new(&Homes::solved(shape, Cell::new(home))).unwrap();
-            let mut spot = to.clone();
-            turn(&mut spot, &ring(2, 3));
-            turn(&mut spot, &ring(11, 10));
-            turn(&mut spot, &[16, 15, 33]);
+            let to = Waypoint::new(&Homes::solved(shape, Cell::new(home))).unwrap();
+            let mut here = to.clone();
+            turn(&mut here, &ring(2, 3));
+            turn(&mut here, &ring(11, 10));
+            turn(&mut here, &[16, 15, 33]);
             let mut odd: Vec<bool> =
-                knots(&spot, &to, rows, columns).unwrap().iter().map(|knot| knot.odd).collect();
+                knots(&here, &to, rows, columns).unwrap().iter().map(|knot| knot.odd).collect();
             odd.sort_unstable();
             assert_eq!(odd, [false, true, true]);
             // Wherever the blank has gone to in the meantime.
             for blank in [home as usize, 200, 20] {
-                let mut start = spot.clone();
+                let mut start = here.clone();
                 lead(&mut start, blank, columns).unwrap();
                 let effort = Effort { threads: 1, memory_bytes: 1 << 28 };
                 let report = |_: &[Direction]| ();
@@ -318,10 +324,10 @@ mod tests {
     #[test]
     fn what_is_no_knot_is_left_alone() {
         let shape = Shape::new(36, 34).unwrap();
-        let to = Spot::new(&Homes::solved(shape, Cell::new(36 * 34 - 1))).unwrap();
-        let mut spot = to.clone();
-        spot.labels[..MOST_ASTRAY + 2].reverse();
-        assert!(knots(&spot, &to, 36, 34).is_none());
+        let to = Waypoint::new(&Homes::solved(shape, Cell::new(36 * 34 - 1))).unwrap();
+        let mut here = to.clone();
+        here.labels[..MOST_ASTRAY + 2].reverse();
+        assert!(knots(&here, &to, 36, 34).is_none());
         assert!(knots(&to, &to, 36, 34).is_some_and(|knots| next(&knots).is_none()));
     }
 }

@@ -15,7 +15,7 @@ use super::knots;
 use super::regions::Regions;
 use super::rooms;
 use super::run::{Run, patience};
-use super::way::{Spot, backwards};
+use super::way::{Waypoint, backwards};
 use crate::construct::{self, Approach, Mark};
 use crate::position::Homes;
 use crate::{Monitor, Progress, StopReason, Unlimited};
@@ -47,12 +47,12 @@ const ENDED_CELLS: usize = 4096;
 
 /// From where to where a thread works.
 pub(super) struct Ends<'a> {
-    pub from: &'a Spot,
-    pub to: &'a Spot,
+    pub from: &'a Waypoint,
+    pub to: &'a Waypoint,
 }
 
 /// What a thread does next: a beam over the whole board from a mark, or one in rooms of this side.
-struct Plan {
+struct BeamPlan {
     mark: Mark,
     width: usize,
     room_side: Option<usize>,
@@ -127,7 +127,7 @@ impl Run<'_> {
     }
 
     /// What so many positions suffice for.
-    fn plan(&self, approach: &Approach, positions: f64) -> Option<Plan> {
+    fn plan(&self, approach: &Approach, positions: f64) -> Option<BeamPlan> {
         let least = WHOLE_WIDTH * Regions::count(self.evaluation) as f64;
         let cells = self.evaluation.cells as f64;
         let first = approach.marks.first()?;
@@ -135,14 +135,14 @@ impl Run<'_> {
         let far = |mark: &&Mark| mark.astray as f64 >= WHOLE_DISTANCE * cells || *mark == first;
         let most = self.most();
         if let Some(mark) = approach.marks.iter().filter(far).find(|mark| width(mark) >= least) {
-            return Some(Plan { mark: *mark, width: (width(mark) as usize).min(most), room_side: None });
+            return Some(BeamPlan { mark: *mark, width: (width(mark) as usize).min(most), room_side: None });
         }
         rooms::SIDES.iter().find_map(|&side| {
             let near = |mark: &&Mark| mark.astray as f64 <= rooms::distance(side) * cells;
             let mark = *approach.marks.iter().find(near).or(approach.marks.last())?;
             let width = (positions / (rooms::LEVELS * self.levels(&mark) as f64)) as usize;
             (width >= rooms::least_width(side) && side <= self.evaluation.rows.min(self.evaluation.columns))
-                .then_some(Plan { mark, width: width.min(most), room_side: Some(side) })
+                .then_some(BeamPlan { mark, width: width.min(most), room_side: Some(side) })
         })
     }
 
@@ -155,24 +155,24 @@ impl Run<'_> {
         mut orders: Orders,
         room_side: Option<usize>,
     ) -> Option<Vec<Direction>> {
-        let mut spot = ends.from.clone();
-        way.iter().all(|&slide| spot.slide(slide)).then_some(())?;
+        let mut here = ends.from.clone();
+        way.iter().all(|&slide| here.slide(slide)).then_some(())?;
         if room_side.is_none() {
             orders.below = self.best_length().checked_sub(way.len())?;
-            match self.beam(&spot, ends.to, orders) {
+            match self.beam(&here, ends.to, orders) {
                 Ok(rest) => return Some([way, rest].concat()),
                 Err(Missed::Nothing(part) | Missed::Stopped(part)) => {
-                    part.iter().all(|&slide| spot.slide(slide)).then_some(())?;
+                    part.iter().all(|&slide| here.slide(slide)).then_some(())?;
                     way.extend(part);
                 }
             }
-            match knots::untie(self, &mut spot, ends.to, self.knot_end()) {
+            match knots::untie(self, &mut here, ends.to, self.knot_end()) {
                 Ok(rest) => return Some([way, rest].concat()),
                 Err(part) => way.extend(part),
             }
         }
-        way.extend(rooms::tidy(self, &mut spot, ends.to, orders, room_side));
-        match knots::untie(self, &mut spot, ends.to, self.knot_end()) {
+        way.extend(rooms::tidy(self, &mut here, ends.to, orders, room_side));
+        match knots::untie(self, &mut here, ends.to, self.knot_end()) {
             Ok(rest) => return Some([way, rest].concat()),
             Err(part) => way.extend(part),
         }
@@ -181,9 +181,9 @@ impl Run<'_> {
 
     /// A way that begins so and ends by construction.
     fn end_by_construction(&self, ends: &Ends, way: Vec<Direction>) -> Option<Vec<Direction>> {
-        let mut spot = ends.from.clone();
-        way.iter().all(|&slide| spot.slide(slide)).then_some(())?;
-        let homes = self.homes(&spot, ends.to)?;
+        let mut here = ends.from.clone();
+        way.iter().all(|&slide| here.slide(slide)).then_some(())?;
+        let homes = self.homes(&here, ends.to)?;
         let near = Looks { run: self, until: self.spent() + NEAR_SHARE };
         let rest = if self.evaluation.cells > ENDED_CELLS {
             construct::ending(&homes, &near, &Looks { run: self, until: f64::MAX })
@@ -204,7 +204,7 @@ impl Run<'_> {
     }
 
     /// One position with the other for a goal.
-    fn homes(&self, from: &Spot, to: &Spot) -> Option<Homes> {
+    fn homes(&self, from: &Waypoint, to: &Waypoint) -> Option<Homes> {
         let (labels, blank) = from.towards(to);
         Homes::new(self.shape(), Cell::new(u32::from(blank)), labels.into_iter().map(u32::from)).ok()
     }

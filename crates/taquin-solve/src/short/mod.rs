@@ -50,7 +50,7 @@ use crate::effort::Effort;
 use crate::position::Homes;
 use crate::{Monitor, Progress, StopReason};
 use run::Run;
-use way::Spot;
+use way::Waypoint;
 
 /// Boards with more cells than this have no beams, since a label would not fit two bytes: they are swept with more care.
 pub const MAX_BEAM_CELLS: usize = 65_000;
@@ -64,7 +64,7 @@ const AT_ONCE_CELLS: usize = 1024;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct ShortAnswer {
     /// The best solution found, in tile directions.
     pub slides: Vec<Direction>,
     /// No solution is shorter than this.
@@ -89,7 +89,7 @@ pub fn solve(
     effort: Effort,
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
-) -> Result<Answer, StopReason> {
+) -> Result<ShortAnswer, StopReason> {
     let (shape, home) = (homes.shape(), homes.blank_home());
     let lower_bound = match learned.bounds(shape, home, monitor) {
         Ok(bounds) => bounds.of(homes),
@@ -102,7 +102,7 @@ pub fn solve(
     let side = (shape.cells() as f64).sqrt();
     let beams = shape.cells() <= AT_ONCE_CELLS || monitor.spent() * side <= SWEEP_SHARE;
     let beams = beams && shape.cells() <= MAX_BEAM_CELLS;
-    let (slides, nodes, stopped) = match Spot::new(homes) {
+    let (slides, nodes, stopped) = match Waypoint::new(homes) {
         Some(start) if beams && !shape.is_corridor() => {
             improve(learned, shape, start, slides, lower_bound, effort, monitor, report)
         }
@@ -112,7 +112,7 @@ pub fn solve(
     let optimal = slides.len() as u64 == lower_bound || shape.is_corridor();
     let lower_bound = if optimal { slides.len() as u64 } else { lower_bound };
     let improved = slides.len() < constructed;
-    Ok(Answer { slides, lower_bound, optimal, improved, nodes, stopped })
+    Ok(ShortAnswer { slides, lower_bound, optimal, improved, nodes, stopped })
 }
 
 /// Lets the first answer of a board that takes only milliseconds come in spite of the clock: there is always an answer.
@@ -137,7 +137,7 @@ impl Monitor for Net<'_> {
 fn improve(
     learned: &Learned,
     shape: Shape,
-    start: Spot,
+    start: Waypoint,
     slides: Vec<Direction>,
     lower_bound: u64,
     effort: Effort,

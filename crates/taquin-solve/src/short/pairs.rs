@@ -36,8 +36,8 @@ pub(super) struct Pairs {
     /// Row and column of every cell.
     at: Vec<(u16, u16)>,
     known: i32,
-    rows: Axis,
-    columns: Axis,
+    rows: AxisKinds,
+    columns: AxisKinds,
     /// What a tile weighs that stands so along the rows and so along the columns.
     standing: Vec<i32>,
     /// What steps beyond the known ones weigh.
@@ -52,15 +52,15 @@ pub(super) struct Pairs {
 }
 
 /// How tiles can stand along an axis: the kinds of standing, and of which kind each home and cell are.
-struct Axis {
+struct AxisKinds {
     kind: Vec<u16>,
     kinds: Vec<(i32, i32)>,
     length: usize,
 }
 
-impl Axis {
+impl AxisKinds {
     /// The kinds for an axis of so many cells; two pairs are of one kind when no weight tells them apart.
-    fn new(length: usize, known: i32) -> Axis {
+    fn new(length: usize, known: i32) -> AxisKinds {
         let place = |(begin, away): (i32, i32)| begin + away.min(known);
         let mut numbers = HashMap::new();
         let mut kinds = Vec::new();
@@ -75,7 +75,7 @@ impl Axis {
                 kind.push(number as u16);
             }
         }
-        Axis { kind, kinds, length }
+        AxisKinds { kind, kinds, length }
     }
 
     #[inline(always)]
@@ -89,7 +89,7 @@ impl Pairs {
         let (rows, columns, cells) = (shape.rows() as usize, shape.columns() as usize, shape.cells());
         let known = if cells > LARGE_CELLS { KNOWN_STEPS } else { FAR as i32 - 1 };
         pace.step((rows * rows + columns * columns) as u64)?;
-        let (along, across) = (Axis::new(rows, known), Axis::new(columns, known));
+        let (along, across) = (AxisKinds::new(rows, known), AxisKinds::new(columns, known));
         let mut standing = Vec::with_capacity(along.kinds.len() * across.kinds.len());
         for &(row, back_row) in &along.kinds {
             for &(column, back_column) in &across.kinds {

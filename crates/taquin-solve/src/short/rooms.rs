@@ -9,7 +9,7 @@ use taquin_core::Direction;
 use super::beam::{Missed, Orders};
 use super::large::BEAM_END;
 use super::run::Run;
-use super::way::Spot;
+use super::way::Waypoint;
 use super::weights::SLIDE;
 use crate::position::Room;
 
@@ -44,8 +44,8 @@ pub(super) fn least_width(side: usize) -> usize {
 /// With a side the rooms share the time in `orders`; without one they are for what was left behind.
 pub(super) fn tidy(
     run: &Run,
-    spot: &mut Spot,
-    to: &Spot,
+    here: &mut Waypoint,
+    to: &Waypoint,
     orders: Orders,
     side: Option<usize>,
 ) -> Vec<Direction> {
@@ -63,7 +63,7 @@ pub(super) fn tidy(
             if run.is_over() || orders.end.is_some_and(|end| run.spent() >= end) {
                 return way;
             }
-            if is_tidy(spot, to, columns, room) {
+            if is_tidy(here, to, columns, room) {
                 continue;
             }
             // As wide as the pace so far allows, if all rooms take as long.
@@ -77,19 +77,19 @@ pub(super) fn tidy(
                     .max(64);
             }
             orders.width = orders.width.min(run.most());
-            orders.rooms = Some([with_blank(room, spot.blank, columns); 2]);
+            orders.rooms = Some([with_blank(room, here.blank, columns); 2]);
             orders.below = usize::MAX;
             orders.price = if pass == 0 && side.is_some() { PRICE } else { 0 };
             // The first pass leaves nothing behind if it can; the others go only where something is left.
             let later = if pass == 0 { &rooms[number + 1..] } else { &[] };
             let dear = dear(rows, columns, later);
-            let (found, count) = run.counted_beam(spot, to, orders, Some(&dear));
+            let (found, count) = run.counted_beam(here, to, orders, Some(&dear));
             kept += count;
             let (part, solved) = match found {
                 Ok(part) => (part, true),
                 Err(Missed::Nothing(part) | Missed::Stopped(part)) => (part, false),
             };
-            if !part.iter().all(|&slide| spot.slide(slide)) {
+            if !part.iter().all(|&slide| here.slide(slide)) {
                 return way;
             }
             way.extend(part);
@@ -147,8 +147,8 @@ fn with_blank(room: Room, blank: usize, columns: usize) -> Room {
 }
 
 /// Whether everything in the room stands where it stands in `to`.
-fn is_tidy(spot: &Spot, to: &Spot, columns: usize, room: Room) -> bool {
+fn is_tidy(here: &Waypoint, to: &Waypoint, columns: usize, room: Room) -> bool {
     let mut cells =
         (room.top..room.bottom).flat_map(|r| (room.left..room.right).map(move |c| r * columns + c));
-    cells.all(|cell| spot.labels[cell] == to.labels[cell])
+    cells.all(|cell| here.labels[cell] == to.labels[cell])
 }

@@ -8,7 +8,7 @@ use taquin_core::{Cell, Direction, Shape};
 
 use super::beam::{self, Missed, Orders, Watch};
 use super::evaluate::Evaluation;
-use super::way::{Spot, backwards};
+use super::way::{Waypoint, backwards};
 use super::windows;
 use crate::Effort;
 use crate::construct;
@@ -46,7 +46,7 @@ pub(super) fn patience(shape: Shape) -> usize {
 
 /// Everything the threads of one improvement share.
 pub(super) struct Run<'a> {
-    pub start: Spot,
+    pub start: Waypoint,
     pub evaluation: &'a Evaluation,
     memory_bytes: u64,
     pub workers: Workers,
@@ -66,7 +66,7 @@ impl<'a> Run<'a> {
     pub fn new(
         shape: Shape,
         evaluation: &'a Evaluation,
-        start: Spot,
+        start: Waypoint,
         slides: Vec<Direction>,
         lower_bound: u64,
         effort: Effort,
@@ -138,8 +138,8 @@ impl<'a> Run<'a> {
     pub fn offer(&self, slides: Vec<Direction>) {
         let mut best = lock(&self.best);
         let solves = || {
-            let mut spot = self.start.clone();
-            slides.iter().all(|&slide| spot.slide(slide)) && spot == self.start.home()
+            let mut here = self.start.clone();
+            slides.iter().all(|&slide| here.slide(slide)) && here == self.start.home()
         };
         if slides.len() < best.len() && solves() {
             self.best_length.store(slides.len(), Ordering::Relaxed);
@@ -182,15 +182,15 @@ impl<'a> Run<'a> {
     }
 
     /// One beam from `start` to `end`, for something shorter than `below`.
-    pub fn beam(&self, start: &Spot, end: &Spot, orders: Orders) -> Result<Vec<Direction>, Missed> {
+    pub fn beam(&self, start: &Waypoint, end: &Waypoint, orders: Orders) -> Result<Vec<Direction>, Missed> {
         self.counted_beam(start, end, orders, None).0
     }
 
     /// The same, and how many positions it kept.
     pub fn counted_beam(
         &self,
-        start: &Spot,
-        end: &Spot,
+        start: &Waypoint,
+        end: &Waypoint,
         orders: Orders,
         dear: Option<&[i32]>,
     ) -> (Result<Vec<Direction>, Missed>, usize) {
@@ -202,15 +202,20 @@ impl<'a> Run<'a> {
 
     /// One beam as [`Run::beam`]. Where it loses its way or is stopped, the constructive solver goes on from the best
     /// position that it met.
-    fn beam_and_construct(&self, start: &Spot, end: &Spot, orders: Orders) -> Result<Vec<Direction>, Missed> {
+    fn beam_and_construct(
+        &self,
+        start: &Waypoint,
+        end: &Waypoint,
+        orders: Orders,
+    ) -> Result<Vec<Direction>, Missed> {
         let way = match self.beam(start, end, orders) {
             Err(Missed::Nothing(way) | Missed::Stopped(way)) if !way.is_empty() => way,
             other => return other,
         };
         let stopped = self.stop.load(Ordering::Relaxed);
-        let mut spot = start.clone();
-        let possible = way.iter().all(|&slide| spot.slide(slide));
-        let (labels, blank) = spot.towards(end);
+        let mut here = start.clone();
+        let possible = way.iter().all(|&slide| here.slide(slide));
+        let (labels, blank) = here.towards(end);
         let homes = Homes::new(self.shape, Cell::new(u32::from(blank)), labels.into_iter().map(u32::from));
         match homes.map(|homes| construct::at_once(&homes)) {
             Ok(rest) if possible => Ok([way, rest].concat()),

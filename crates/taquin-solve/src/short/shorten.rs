@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 use taquin_core::{Cell, Direction, Shape};
 
-use super::way::Spot;
-use super::{Answer, Learned, MAX_BEAM_CELLS, bound, improve};
+use super::way::Waypoint;
+use super::{Learned, MAX_BEAM_CELLS, ShortAnswer, bound, improve};
 use crate::effort::Effort;
 use crate::heuristic::Manhattan;
 use crate::position::Homes;
@@ -34,14 +34,14 @@ pub(crate) fn shorten(
     slides: Vec<Direction>,
     effort: Effort,
     monitor: &dyn Monitor,
-) -> Answer {
+) -> ShortAnswer {
     let (shape, home) = (homes.shape(), homes.blank_home());
     let lower_bound = match learned.bounds(shape, home, monitor) {
         Ok(bounds) => bounds.of(homes),
         Err(_) => bound::Bounds::quick(shape, home).of(homes),
     };
     let given = slides.len();
-    let (slides, nodes, stopped) = match Spot::new(homes) {
+    let (slides, nodes, stopped) = match Waypoint::new(homes) {
         Some(start) if shape.cells() <= MAX_BEAM_CELLS && !shape.is_corridor() => {
             let (slides, exact_nodes, stopped) = exact(shape, &start, slides, monitor);
             if stopped.is_some() || slides.len() as u64 == lower_bound {
@@ -56,13 +56,13 @@ pub(crate) fn shorten(
     };
     let optimal = slides.len() as u64 == lower_bound;
     let improved = slides.len() < given;
-    Answer { slides, lower_bound, optimal, improved, nodes, stopped }
+    ShortAnswer { slides, lower_bound, optimal, improved, nodes, stopped }
 }
 
 /// Solves stretch after stretch exactly.
 fn exact(
     shape: Shape,
-    start: &Spot,
+    start: &Waypoint,
     mut slides: Vec<Direction>,
     monitor: &dyn Monitor,
 ) -> (Vec<Direction>, u64, Option<StopReason>) {
@@ -105,7 +105,7 @@ struct Cutout {
 }
 
 /// Where some slides lead, and the part of the board that they cross with what is around it; `None` where one is not possible.
-fn room(shape: Shape, start: &Spot, slides: &[Direction]) -> Option<(Spot, Cutout)> {
+fn room(shape: Shape, start: &Waypoint, slides: &[Direction]) -> Option<(Waypoint, Cutout)> {
     let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
     let mut end = start.clone();
     let (mut first, mut last) = ((rows, columns), (0, 0));
@@ -130,8 +130,8 @@ type Better = (Option<Vec<Direction>>, u64);
 
 fn between(
     room: &Cutout,
-    from: &Spot,
-    to: &Spot,
+    from: &Waypoint,
+    to: &Waypoint,
     length: usize,
     before: u64,
     monitor: &dyn Monitor,

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use taquin_core::{Cell, Direction, Shape};
 
 use super::bound::Bounds;
-use super::way::Spot;
-use super::{Answer, Learned};
+use super::way::Waypoint;
+use super::{Learned, ShortAnswer};
 use crate::Effort;
 use crate::construct;
 use crate::position::Homes;
@@ -50,7 +50,7 @@ fn solve(
     effort: Effort,
     monitor: &dyn Monitor,
     report: &(dyn Fn(&[Direction]) + Sync),
-) -> Result<Answer, StopReason> {
+) -> Result<ShortAnswer, StopReason> {
     static LEARNED: std::sync::LazyLock<Learned> = std::sync::LazyLock::new(Learned::default);
     super::solve(&LEARNED, homes, effort, monitor, report)
 }
@@ -61,11 +61,12 @@ fn shape(rows: u32, columns: u32) -> Shape {
 
 /// A solvable position: the solved one, walked away from at random.
 fn walked(shape: Shape, home: usize, steps: usize, random: &mut Random) -> Homes {
-    let mut spot = Spot::new(&Homes::solved(shape, Cell::new(home as u32))).expect("the blank is somewhere");
+    let mut here =
+        Waypoint::new(&Homes::solved(shape, Cell::new(home as u32))).expect("the blank is somewhere");
     for _ in 0..steps {
-        spot.slide(Direction::ALL[random.below(4)]);
+        here.slide(Direction::ALL[random.below(4)]);
     }
-    homes(shape, home, &spot.labels)
+    homes(shape, home, &here.labels)
 }
 
 fn options(threads: usize) -> Effort {
@@ -73,12 +74,12 @@ fn options(threads: usize) -> Effort {
 }
 
 /// Asserts everything that is true of every answer.
-fn check(homes: &Homes, answer: &Answer) {
-    let mut spot = Spot::new(homes).expect("the blank is somewhere");
+fn check(homes: &Homes, answer: &ShortAnswer) {
+    let mut here = Waypoint::new(homes).expect("the blank is somewhere");
     for &slide in &answer.slides {
-        assert!(spot.slide(slide), "{homes:?}: a slide against the wall");
+        assert!(here.slide(slide), "{homes:?}: a slide against the wall");
     }
-    assert_eq!(spot, spot.home(), "{homes:?}");
+    assert_eq!(here, here.home(), "{homes:?}");
     assert!(answer.slides.len() as u64 >= answer.lower_bound);
     let net = construct::solution(homes).len();
     assert!(answer.slides.len() <= net, "{homes:?}: {} > {net}", answer.slides.len());
@@ -113,7 +114,7 @@ fn every_shape_and_home_is_answered_no_worse_than_by_construction() {
 fn one_thread_without_a_deadline_always_finds_the_same_slides() {
     let shape = shape(4, 4);
     let position = walked(shape, 15, 1001, &mut Random(5));
-    let answers: Vec<Answer> =
+    let answers: Vec<ShortAnswer> =
         (0..2).map(|_| solve(&position, options(1), &Unlimited, &|_| ()).expect("solvable")).collect();
     assert_eq!(answers[0], answers[1]);
     check(&position, &answers[0]);
@@ -161,18 +162,18 @@ fn a_solved_board_is_answered_by_nothing_and_that_is_optimal() {
 }
 
 /// The distance of every position from the solved one.
-fn distances(shape: Shape, home: usize) -> HashMap<u64, (u32, Spot)> {
-    let pack = |spot: &Spot| spot.labels.iter().fold(0, |key, &label| key << 4 | u64::from(label));
-    let first = Spot::new(&Homes::solved(shape, Cell::new(home as u32))).expect("the blank is somewhere");
+fn distances(shape: Shape, home: usize) -> HashMap<u64, (u32, Waypoint)> {
+    let pack = |here: &Waypoint| here.labels.iter().fold(0, |key, &label| key << 4 | u64::from(label));
+    let first = Waypoint::new(&Homes::solved(shape, Cell::new(home as u32))).expect("the blank is somewhere");
     let mut known = HashMap::from([(pack(&first), (0, first.clone()))]);
     let mut level = vec![first];
     let mut depth = 0;
     while !level.is_empty() {
         depth += 1;
         let mut next = Vec::new();
-        for spot in &level {
+        for here in &level {
             for direction in Direction::ALL {
-                let mut child = spot.clone();
+                let mut child = here.clone();
                 if child.slide(direction) && !known.contains_key(&pack(&child)) {
                     known.insert(pack(&child), (depth, child.clone()));
                     next.push(child);
@@ -197,8 +198,8 @@ fn no_lower_bound_is_above_the_distance_on_any_small_board() {
         for home in homes {
             let shape = shape(rows, columns);
             let bounds = Bounds::new(shape, Cell::new(home as u32), &Unlimited).unwrap();
-            for (distance, spot) in distances(shape, home).values() {
-                let position = crate::tests::homes(shape, home, &spot.labels);
+            for (distance, here) in distances(shape, home).values() {
+                let position = crate::tests::homes(shape, home, &here.labels);
                 let bound = bounds.of(&position);
                 let distance = u64::from(*distance);
                 assert!(bound <= distance && (distance - bound).is_multiple_of(2), "{position:?}");
@@ -318,8 +319,8 @@ fn what_is_too_large_for_beams_is_swept_with_as_much_care_as_there_is_time_for()
         // The first answer has just come.
         let monitor = Looks { most: times * looks, made: AtomicU64::new(looks) };
         let (slides, _, _) = super::sweeps::improve(&position, net.clone(), effort, &monitor, &|_| ());
-        let mut spot = Spot::new(&position).expect("few cells");
-        assert!(slides.iter().all(|&slide| spot.slide(slide)) && spot == spot.home());
+        let mut here = Waypoint::new(&position).expect("few cells");
+        assert!(slides.iter().all(|&slide| here.slide(slide)) && here == here.home());
         assert!(slides.len() <= net.len());
         slides.len()
     };
@@ -341,10 +342,10 @@ fn the_value_of_a_huge_board_fits_its_number() {
         let weights = std::sync::Arc::new(super::weights::Weights::none());
         let evaluation =
             super::evaluate::Evaluation::new(shape, weights, &Unlimited).expect("nothing stops it");
-        let target = super::evaluate::Target::new(&evaluation, 0);
+        let aim = super::evaluate::Aim::new(&evaluation, 0);
         let home: Vec<u16> = (0..shape.cells() as u16).collect();
         let mut far = home.clone();
         far[1..].reverse();
-        assert!(target.value(&far, 0) > target.value(&home, 0), "{shape}");
+        assert!(aim.value(&far, 0) > aim.value(&home, 0), "{shape}");
     }
 }

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use taquin_core::Direction;
 
 use super::beam::Watch;
-use super::boards::{Boards, View, slide_of};
-use super::evaluate::Target;
+use super::boards::{Boards, CodedBoard, slide_of};
+use super::evaluate::Aim;
 
 /// In a tour, a number below this is a slide.
 const BACK: u8 = 4;
@@ -43,9 +43,9 @@ pub(super) struct Tour {
 
 impl Tour {
     /// One position.
-    pub fn new(target: &Target, labels: Vec<u16>, blank: usize) -> Tour {
+    pub fn new(aim: &Aim, labels: Vec<u16>, blank: usize) -> Tour {
         Tour {
-            codes: target.codes(&labels, blank),
+            codes: aim.codes(&labels, blank),
             labels,
             blank,
             path: Vec::new(),
@@ -60,11 +60,11 @@ impl Tour {
     }
 
     #[inline(always)]
-    fn slide(&mut self, target: &Target, slide: u8) {
-        let from = usize::from(target.neighbour[4 * self.blank + usize::from(slide)]);
+    fn slide(&mut self, aim: &Aim, slide: u8) {
+        let from = usize::from(aim.neighbour[4 * self.blank + usize::from(slide)]);
         let tile = self.labels[from];
         self.labels.swap(from, self.blank);
-        target.slide_codes(&mut self.codes, usize::from(tile), from, self.blank);
+        aim.slide_codes(&mut self.codes, usize::from(tile), from, self.blank);
         self.blank = from;
     }
 }
@@ -76,26 +76,28 @@ fn undone(slide: u8) -> u8 {
 
 impl Boards<u16> for Tour {
     #[inline(always)]
-    fn next(&mut self, target: &Target) -> Option<View<'_, u16>> {
+    fn next(&mut self, aim: &Aim) -> Option<CodedBoard<'_, u16>> {
         loop {
             let Some(&step) = self.steps.get(self.at) else {
                 while let Some(slide) = self.path.pop() {
-                    self.slide(target, undone(slide));
+                    self.slide(aim, undone(slide));
                 }
                 self.at = self.begin;
                 return None;
             };
             self.at += 1;
             match step {
-                LEAF => return Some(View { labels: &self.labels, codes: &self.codes, blank: self.blank }),
+                LEAF => {
+                    return Some(CodedBoard { labels: &self.labels, codes: &self.codes, blank: self.blank });
+                }
                 BACK => {
                     if let Some(slide) = self.path.pop() {
-                        self.slide(target, undone(slide));
+                        self.slide(aim, undone(slide));
                     }
                 }
                 slide => {
                     self.path.push(slide);
-                    self.slide(target, slide);
+                    self.slide(aim, slide);
                 }
             }
         }
@@ -103,7 +105,7 @@ impl Boards<u16> for Tour {
 
     fn advance(
         &mut self,
-        target: &Target,
+        aim: &Aim,
         children: Vec<u32>,
         best: Option<usize>,
         _: &mut dyn Watch,
@@ -148,7 +150,7 @@ impl Boards<u16> for Tour {
         debug_assert_eq!(place, children.len(), "children come in the order of their parents");
         self.begin = if children.is_empty() { 0 } else { shared };
         for &slide in &next[..self.begin] {
-            self.slide(target, slide);
+            self.slide(aim, slide);
         }
         self.made.extend_from_slice(&next[..self.begin]);
         self.spare = std::mem::replace(&mut self.steps, next);
@@ -212,12 +214,12 @@ mod tests {
     }
 
     /// The positions of a level, and all children that go on.
-    fn level<B: Boards<u16>>(target: &Target, boards: &mut B) -> (Vec<Vec<u16>>, Vec<u32>) {
+    fn level<B: Boards<u16>>(aim: &Aim, boards: &mut B) -> (Vec<Vec<u16>>, Vec<u32>) {
         let (mut positions, mut children) = (Vec::new(), Vec::new());
-        while let Some(View { labels, codes, blank }) = boards.next(target) {
-            assert_eq!(codes, target.codes(labels, blank));
+        while let Some(CodedBoard { labels, codes, blank }) = boards.next(aim) {
+            assert_eq!(codes, aim.codes(labels, blank));
             for slide in 0..4 {
-                if target.neighbour[4 * blank + slide] != NOWHERE {
+                if aim.neighbour[4 * blank + slide] != NOWHERE {
                     children.push((positions.len() << 2 | slide) as u32);
                 }
             }
@@ -234,16 +236,13 @@ mod tests {
             let shape = Shape::new(rows, columns).unwrap();
             let evaluation = Evaluation::new(shape, Arc::new(Weights::none()), &crate::Unlimited).unwrap();
             let blank = random.below(shape.cells());
-            let target = &Target::new(&evaluation, blank);
+            let aim = &Aim::new(&evaluation, blank);
             let start: Vec<u16> = (0..shape.cells() as u16).collect();
-            let mut copied = Copied::<u16>::new(target, start.clone(), blank);
-            let mut tour = Tour::new(target, start, blank);
+            let mut copied = Copied::<u16>::new(aim, start.clone(), blank);
+            let mut tour = Tour::new(aim, start, blank);
             for depth in 0..300 {
-                let (positions, children) = level(target, &mut copied);
-                assert_eq!(
-                    (&positions, &children),
-                    (&level(target, &mut tour).0, &level(target, &mut tour).1)
-                );
+                let (positions, children) = level(aim, &mut copied);
+                assert_eq!((&positions, &children), (&level(aim, &mut tour).0, &level(aim, &mut tour).1));
                 // Now and then nearly all are dropped, so that tours grow, shrink and move on.
                 let keep = if depth % 40 == 39 { 1 } else { 1 + random.below(60) };
                 let mut kept: Vec<u32> =
@@ -254,8 +253,8 @@ mod tests {
                 let any = kept[random.below(kept.len())];
                 assert_eq!(copied.trace(any), tour.trace(any), "{shape}, depth {depth}");
                 let best = (random.below(3) == 0).then(|| random.below(kept.len()));
-                assert!(copied.advance(target, kept.clone(), best, &mut Nobody).is_continue());
-                assert!(tour.advance(target, kept, best, &mut Nobody).is_continue());
+                assert!(copied.advance(aim, kept.clone(), best, &mut Nobody).is_continue());
+                assert!(tour.advance(aim, kept, best, &mut Nobody).is_continue());
                 assert_eq!(copied.remembered(), tour.remembered(), "{shape}, depth {depth}");
             }
         }

@@ -6,19 +6,19 @@ use crate::position::Homes;
 
 /// A position small enough for a beam: labels are home cells, and one of them is the blank's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct Waypoint {
     pub labels: Vec<u16>,
     /// Where the blank stands.
     pub blank: usize,
     columns: usize,
 }
 
-impl Spot {
+impl Waypoint {
     /// The position; `None` if the board has more cells than a label can name.
-    pub fn new(homes: &Homes) -> Option<Spot> {
+    pub fn new(homes: &Homes) -> Option<Waypoint> {
         let labels =
             homes.as_slice().iter().map(|&label| u16::try_from(label).ok()).collect::<Option<_>>()?;
-        Some(Spot { labels, blank: homes.blank().index(), columns: homes.shape().columns() as usize })
+        Some(Waypoint { labels, blank: homes.blank().index(), columns: homes.shape().columns() as usize })
     }
 
     /// Slides a tile; `false` where there is none to slide that way.
@@ -37,20 +37,20 @@ impl Spot {
     }
 
     /// Every position on the way, this one first. `None` if a slide is not possible.
-    pub fn along(&self, slides: &[Direction]) -> Option<Vec<Spot>> {
+    pub fn along(&self, slides: &[Direction]) -> Option<Vec<Waypoint>> {
         let mut here = self.clone();
-        let mut spots = vec![here.clone()];
+        let mut points = vec![here.clone()];
         for &direction in slides {
             if !here.slide(direction) {
                 return None;
             }
-            spots.push(here.clone());
+            points.push(here.clone());
         }
-        Some(spots)
+        Some(points)
     }
 
     /// This position with `end` for a goal: every label renamed to where it stands in `end`. The blank's label comes too.
-    pub fn towards(&self, end: &Spot) -> (Vec<u16>, u16) {
+    pub fn towards(&self, end: &Waypoint) -> (Vec<u16>, u16) {
         let mut place = vec![0; end.labels.len()];
         for (cell, &label) in end.labels.iter().enumerate() {
             place[usize::from(label)] = cell as u16;
@@ -59,9 +59,9 @@ impl Spot {
     }
 
     /// The solved position of the same board.
-    pub fn home(&self) -> Spot {
+    pub fn home(&self) -> Waypoint {
         let blank = usize::from(self.labels[self.blank]);
-        Spot { labels: (0..self.labels.len() as u16).collect(), blank, columns: self.columns }
+        Waypoint { labels: (0..self.labels.len() as u16).collect(), blank, columns: self.columns }
     }
 }
 

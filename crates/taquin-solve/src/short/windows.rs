@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::beam::Orders;
 use super::run::Run;
-use super::way::Spot;
+use super::way::Waypoint;
 use crate::parallel::lock;
 use taquin_core::Direction;
 
@@ -54,12 +54,12 @@ fn pass(run: &Run, length: usize, width: usize) {
     let mut first = 0;
     while first + 4 <= best.len() && !run.is_over() && run.look_up(0).is_continue() {
         let end = (first + run.threads() * length).min(best.len());
-        let Some(spots) = here.along(&best[first..end]) else { return };
+        let Some(points) = here.along(&best[first..end]) else { return };
         let windows: Vec<(usize, usize)> = (0..run.threads())
-            .map(|k| (k * length, ((k + 1) * length).min(spots.len() - 1)))
+            .map(|k| (k * length, ((k + 1) * length).min(points.len() - 1)))
             .filter(|&(a, b)| a + 4 <= b)
             .collect();
-        let found = all(run, &spots, &windows, width);
+        let found = all(run, &points, &windows, width);
         let mut better = best.clone();
         for (&(a, b), slides) in windows.iter().zip(found).rev() {
             if let Some(slides) = slides {
@@ -79,10 +79,15 @@ fn pass(run: &Run, length: usize, width: usize) {
 }
 
 /// What a beam finds in each window, if it is shorter; one thread for each.
-fn all(run: &Run, spots: &[Spot], windows: &[(usize, usize)], width: usize) -> Vec<Option<Vec<Direction>>> {
+fn all(
+    run: &Run,
+    points: &[Waypoint],
+    windows: &[(usize, usize)],
+    width: usize,
+) -> Vec<Option<Vec<Direction>>> {
     let one = |&(a, b): &(usize, usize)| {
         let orders = Orders { width, below: b - a, patience: (b - a).min(300), ..Orders::default() };
-        run.beam(&spots[a], &spots[b], orders).ok().filter(|slides| slides.len() < b - a)
+        run.beam(&points[a], &points[b], orders).ok().filter(|slides| slides.len() < b - a)
     };
     let found: Vec<_> = windows.iter().map(|_| Mutex::new(None)).collect();
     let Ok(_) = run.workers.share(
