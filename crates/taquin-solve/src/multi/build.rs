@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-use super::line::{Placement, Space};
+use super::line::{LinePlacement, Space};
 use crate::monitor::Pace;
 use crate::parallel::Workers;
 use crate::{Monitor, Progress, StopReason};
@@ -28,7 +28,7 @@ const BLOCKS: usize = 16;
 /// does not depend on who comes first.
 pub(super) fn distances(
     space: &Space,
-    goal: Placement,
+    goal: LinePlacement,
     threads: usize,
     monitor: &dyn Monitor,
 ) -> Result<Vec<AtomicU8>, StopReason> {

@@ -2,7 +2,7 @@
 
 use taquin_core::Direction;
 
-use super::line::Way;
+use super::line::Heading;
 use super::{Both, LOOKUPS, MultiTables};
 use crate::position::{Homes, Slide, Small};
 use crate::search::all_shortest::MoveBound;
@@ -25,12 +25,13 @@ impl MoveBound for MultiTables {
         let table = &self.tables[axis.table];
         // The blank goes where the tile came from.
         let is_on = matches!(direction, Direction::Up | Direction::Left) != self.turned[a];
-        let (way, row) = if is_on { (Way::On, both.rows[a] + 1) } else { (Way::Back, both.rows[a] - 1) };
+        let (heading, row) =
+            if is_on { (Heading::On, both.rows[a] + 1) } else { (Heading::Back, both.rows[a] - 1) };
         both.rows[a] = row;
         let across = usize::from(both.rows[1 - a]);
         let columns: [usize; LOOKUPS] = [across, axis.width - 1 - across];
         for (l, column) in columns.into_iter().enumerate() {
-            both.at[a][l] = table.space().step(both.at[a][l], column, way);
+            both.at[a][l] = table.space().step(both.at[a][l], column, heading);
             both.counts[a][l] = table.count_beside(both.at[a][l], both.counts[a][l]);
         }
         Memo(both)

@@ -30,7 +30,7 @@ pub(super) const MOST_MARKED: usize = 8;
 
 /// One way of the blank along its axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Heading {
     /// To the row above: towards row 0.
     Back = 0,
     /// To the row below.
@@ -48,7 +48,7 @@ pub(super) struct BlockMove {
 
 /// A placement of the marked tiles and the blank's row, ready to step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Placement {
+pub(super) struct LinePlacement {
     /// The blank's row and the set of marked places.
     pub block: u16,
     /// The order of the marked tiles.
@@ -124,7 +124,7 @@ impl Space {
 
     /// The placement with the blank in `row`, where `line[place]` says which marked tile stands there,
     /// `None` for an unmarked one.
-    pub fn placement(&self, row: usize, line: &[Option<u8>]) -> Placement {
+    pub fn placement(&self, row: usize, line: &[Option<u8>]) -> LinePlacement {
         let mut set = 0;
         let mut order = Vec::with_capacity(self.marked);
         for (place, tile) in line.iter().enumerate() {
@@ -134,20 +134,21 @@ impl Space {
             }
         }
         let block = row * self.sets() + Subset::number_of(set) as usize;
-        Placement { block: block as u16, order: lexicographic(&order) as u16 }
+        LinePlacement { block: block as u16, order: lexicographic(&order) as u16 }
     }
 
     /// The number of a placement.
     #[inline(always)]
-    pub fn index(&self, at: Placement) -> usize {
+    pub fn index(&self, at: LinePlacement) -> usize {
         usize::from(at.block) * self.orders + usize::from(at.order)
     }
 
     /// The placement after the blank has gone one row in this column; it must have a row to go to.
-    pub fn step(&self, from: Placement, column: usize, way: Way) -> Placement {
+    pub fn step(&self, from: LinePlacement, column: usize, heading: Heading) -> LinePlacement {
         let block = usize::from(from.block);
-        let step = self.moves(block, column)[if way == Way::Back { 0 } else { self.row_of_block(block) }];
-        Placement { block: step.block, order: self.crossing(step)[usize::from(from.order)] }
+        let step =
+            self.moves(block, column)[if heading == Heading::Back { 0 } else { self.row_of_block(block) }];
+        LinePlacement { block: step.block, order: self.crossing(step)[usize::from(from.order)] }
     }
 
     /// All moves of the blank in this column: by 1, 2, … rows back as far as it goes, then by 1, 2, … rows on.
@@ -182,23 +183,23 @@ impl Space {
             let number = Subset::number_of(set) as usize;
             for (row, column) in (0..rows * columns).map(|cell| (cell / columns, cell % columns)) {
                 let first = ((row * sets + number) * columns + column) * (rows - 1);
-                let back = (0..row).rev().map(|to| (to, Way::Back));
-                let on = (row + 1..rows).map(|to| (to, Way::On));
+                let back = (0..row).rev().map(|to| (to, Heading::Back));
+                let on = (row + 1..rows).map(|to| (to, Heading::On));
                 let mut here = set;
-                for (i, (to, way)) in back.chain(on).enumerate() {
+                for (i, (to, heading)) in back.chain(on).enumerate() {
                     if i == row {
                         here = set;
                     }
                     // The tile goes between these places, the upper of the two rows first.
-                    let low = to.min(if way == Way::On { to - 1 } else { to }) * columns + column;
+                    let low = to.min(if heading == Heading::On { to - 1 } else { to }) * columns + column;
                     let high = low + columns - 1;
-                    let (leaves, enters) = if way == Way::On { (high, low) } else { (low, high) };
+                    let (leaves, enters) = if heading == Heading::On { (high, low) } else { (low, high) };
                     let before = (here & ((1 << low) - 1)).count_ones() as usize;
                     let last = before + ((here >> low) & ((2 << (columns - 1)) - 1)).count_ones() as usize;
-                    let kind = match (here >> leaves & 1 == 1 && last > before + 1, way) {
+                    let kind = match (here >> leaves & 1 == 1 && last > before + 1, heading) {
                         (false, _) => (0, 0),
-                        (true, Way::On) => (last - 1, before),
-                        (true, Way::Back) => (before, last - 1),
+                        (true, Heading::On) => (last - 1, before),
+                        (true, Heading::Back) => (before, last - 1),
                     };
                     let known = kinds.iter().position(|&k| k == kind).unwrap_or_else(|| {
                         kinds.push(kind);

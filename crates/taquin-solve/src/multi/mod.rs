@@ -42,9 +42,9 @@ use crate::table::TableKey;
 #[cfg(not(target_family = "wasm"))]
 use crate::table::{Store, TableError};
 use crate::{Monitor, StopReason};
-use line::Placement;
+use line::LinePlacement;
 pub use search::solve;
-pub(crate) use table::Table;
+pub(crate) use table::MultiTable;
 
 /// The most cells of a board this solver takes.
 pub const MOST_CELLS: usize = 16;
@@ -62,7 +62,7 @@ pub struct MultiTables {
     blank_home: Cell,
     /// Whether a position is turned upside down, and whether it is turned left to right, to be upright.
     turned: [bool; 2],
-    tables: Vec<Table>,
+    tables: Vec<MultiTable>,
     /// Vertical, horizontal.
     axes: [Axis; 2],
 }
@@ -163,7 +163,7 @@ impl MultiTables {
         threads: usize,
         monitor: &dyn Monitor,
     ) -> Result<MultiTables, StopReason> {
-        MultiTables::with(shape, blank_home, SMALL, |key| Table::build(key, threads, monitor))
+        MultiTables::with(shape, blank_home, SMALL, |key| MultiTable::build(key, threads, monitor))
     }
 
     /// The big tables, of seven tiles, read from files into memory, every byte checked.
@@ -183,7 +183,7 @@ impl MultiTables {
         shape: Shape,
         blank_home: Cell,
         size: Size,
-        take: impl Fn(&TableKey) -> Result<Table, E>,
+        take: impl Fn(&TableKey) -> Result<MultiTable, E>,
     ) -> Result<MultiTables, E> {
         assert!(!shape.is_corridor() && shape.cells() <= MOST_CELLS && blank_home.index() < shape.cells());
         let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
@@ -215,7 +215,7 @@ impl MultiTables {
 
     /// The bytes they hold.
     pub fn memory_bytes(&self) -> usize {
-        self.tables.iter().map(Table::memory_bytes).sum()
+        self.tables.iter().map(MultiTable::memory_bytes).sum()
     }
 
     /// No solution is shorter than this.
@@ -263,7 +263,7 @@ impl MultiTables {
 /// What the tables know of an upright position: for each axis, where it stands in its spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Both {
-    at: [[Placement; LOOKUPS]; 2],
+    at: [[LinePlacement; LOOKUPS]; 2],
     /// The fewest moves along the axis that bring the pattern home.
     counts: [[u8; LOOKUPS]; 2],
     /// Row and column of the blank: its row as either axis sees it.
@@ -283,7 +283,7 @@ fn shortest([a, b]: [u32; 2]) -> u32 {
 }
 
 /// Where the marked tiles and the blank of an upright position stand, its cells read in this order.
-fn placement(table: &Table, cells: &[u8], home: u8, position: &[u8]) -> Placement {
+fn placement(table: &MultiTable, cells: &[u8], home: u8, position: &[u8]) -> LinePlacement {
     let goal_line: Vec<u8> = cells.iter().copied().filter(|&cell| cell != home).collect();
     let mut number = [None; MOST_CELLS];
     for (n, &place) in table.marked().iter().enumerate() {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use taquin_core::Direction;
 
-use super::line::Placement;
-use super::table::{Table, rise};
+use super::line::LinePlacement;
+use super::table::{MultiTable, rise};
 use super::{LOOKUPS, MultiTables};
 use crate::parallel::{OnPanic, Workers};
 use crate::position::Homes;
@@ -30,7 +30,7 @@ const MOST_WAYS: usize = 7;
 
 /// A position to be expanded.
 #[derive(Clone, Copy)]
-struct Node {
+struct MultiNode {
     /// What the axis of the next move knows.
     next: Half,
     /// What the axis of the last move knows.
@@ -44,7 +44,7 @@ struct Node {
 /// What one axis knows of a position.
 #[derive(Clone, Copy)]
 struct Half {
-    at: [Placement; LOOKUPS],
+    at: [LinePlacement; LOOKUPS],
     facts: Facts,
 }
 
@@ -98,8 +98,8 @@ impl Facts {
 
 /// A position one move away from a node of the batch, before its tables have been read.
 #[derive(Clone, Copy, Default)]
-struct Child {
-    at: [Placement; LOOKUPS],
+struct MultiChild {
+    at: [LinePlacement; LOOKUPS],
     parent: u8,
     row: u8,
 }
@@ -126,7 +126,7 @@ pub fn solve(homes: &Homes, tables: &MultiTables, threads: usize, monitor: &dyn 
                 at: start.at[axis],
                 facts: Facts::new(start.counts[axis], left[axis] as u8, start.rows[axis], axis),
             };
-            let root = Node { next: half(first), last: half(1 - first), path: [0; 2], left: length };
+            let root = MultiNode { next: half(first), last: half(1 - first), path: [0; 2], left: length };
             let bits = tables.axes.each_ref().map(|axis| bits(axis.length));
             let total = AtomicU64::new(nodes);
             let round = Round {
@@ -171,12 +171,12 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    fn worker(&self, root: Node) -> Worker<'_> {
+    fn worker(&self, root: MultiNode) -> Worker<'_> {
         Worker { round: self, stack: vec![root], nodes: 0 }
     }
 
     /// Expands breadth first until there are enough nodes to deal out, then lets every thread take one after another.
-    fn share(&self, root: Node, threads: usize) -> Result<Option<Vec<Direction>>, StopReason> {
+    fn share(&self, root: MultiNode, threads: usize) -> Result<Option<Vec<Direction>>, StopReason> {
         let mut layer = vec![root];
         while layer.len() < threads * NODES_PER_THREAD && layer.first().is_some_and(|node| node.left > 8) {
             layer = self.worker(root).layer_after(&layer);
@@ -241,7 +241,7 @@ impl Round<'_> {
 struct Worker<'a> {
     round: &'a Round<'a>,
     /// Nodes to expand below the top; above it, room.
-    stack: Vec<Node>,
+    stack: Vec<MultiNode>,
     /// Nodes not yet added to the round's.
     nodes: u64,
 }
@@ -254,11 +254,11 @@ impl Drop for Worker<'_> {
 
 impl Worker<'_> {
     /// Searches everything below a node; the slides of the first way home.
-    fn run(&mut self, root: Node) -> Result<Option<Vec<Direction>>, StopReason> {
+    fn run(&mut self, root: MultiNode) -> Result<Option<Vec<Direction>>, StopReason> {
         let mut top: usize = 1;
         self.stack[0] = root;
         let mut batch = [root; BATCH];
-        let mut children = [Child::default(); BATCH * MOST_WAYS];
+        let mut children = [MultiChild::default(); BATCH * MOST_WAYS];
         let mut answer = Ok(None);
         while top > 0 && answer == Ok(None) && !self.round.is_over.load(Ordering::Relaxed) {
             let mut count = 0;
@@ -282,8 +282,8 @@ impl Worker<'_> {
     }
 
     /// All nodes one move below these that may get home.
-    fn layer_after(&mut self, layer: &[Node]) -> Vec<Node> {
-        let mut children = [Child::default(); BATCH * MOST_WAYS];
+    fn layer_after(&mut self, layer: &[MultiNode]) -> Vec<MultiNode> {
+        let mut children = [MultiChild::default(); BATCH * MOST_WAYS];
         let mut next = Vec::new();
         for nodes in layer.chunks(BATCH) {
             let mut batch = [nodes[0]; BATCH];
@@ -308,13 +308,13 @@ impl Worker<'_> {
 
     /// Steps to every child and asks memory for what its tables say.
     #[inline(always)]
-    fn generate(&mut self, batch: &[Node], children: &mut [Child; BATCH * MOST_WAYS]) -> usize {
+    fn generate(&mut self, batch: &[MultiNode], children: &mut [MultiChild; BATCH * MOST_WAYS]) -> usize {
         let tables = self.round.tables;
         let mut count = 0;
         for (parent, node) in batch.iter().enumerate() {
             let Half { at: start, facts } = node.next;
             let axis = &tables.axes[facts.axis()];
-            let table: &Table = &tables.tables[axis.table];
+            let table: &MultiTable = &tables.tables[axis.table];
             let space = table.space();
             let (row, across) = (facts.row(), node.last.facts.row());
             let other = &tables.tables[tables.axes[1 - facts.axis()].table];
@@ -329,11 +329,11 @@ impl Worker<'_> {
                 let from = if i == row { start } else { at };
                 for (l, &step) in [steps.0, steps.1].into_iter().enumerate() {
                     let order = space.crossing(step)[usize::from(from[l].order)];
-                    at[l] = Placement { block: step.block, order };
+                    at[l] = LinePlacement { block: step.block, order };
                     table.prefetch(at[l]);
                 }
                 let row = if i < row { row - 1 - i } else { i + 1 };
-                children[count] = Child { at, parent: parent as u8, row: row as u8 };
+                children[count] = MultiChild { at, parent: parent as u8, row: row as u8 };
                 count += 1;
             }
         }
@@ -345,7 +345,7 @@ impl Worker<'_> {
     ///
     /// Every child is written, and counts only if it fits: whether it does is as good as random.
     #[inline(always)]
-    fn keep(&mut self, batch: &[Node; BATCH], children: &[Child], mut top: usize) -> usize {
+    fn keep(&mut self, batch: &[MultiNode; BATCH], children: &[MultiChild], mut top: usize) -> usize {
         if self.stack.len() <= top + children.len() {
             self.stack.resize((top + children.len()) * 2, batch[0]);
         }
@@ -353,7 +353,7 @@ impl Worker<'_> {
         for child in children {
             let node = &batch[usize::from(child.parent) % BATCH];
             let facts = node.next.facts;
-            let table: &Table = &tables.tables[tables.axes[facts.axis()].table];
+            let table: &MultiTable = &tables.tables[tables.axes[facts.axis()].table];
             let (facts, fits) = facts.after(child.at.map(|at| table.remainder(at)), child.row);
             let bits = self.round.bits[facts.axis()];
             let path = [
@@ -361,7 +361,7 @@ impl Worker<'_> {
                 node.path[1] << bits | node.path[0] >> (64 - bits),
             ];
             let last = Half { at: child.at, facts };
-            self.stack[top] = Node { next: node.last, last, path, left: node.left - 1 };
+            self.stack[top] = MultiNode { next: node.last, last, path, left: node.left - 1 };
             top += usize::from(fits);
         }
         top

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::build::distances;
-use super::line::{Placement, Space};
+use super::line::{LinePlacement, Space};
 use crate::monitor::Pace;
 use crate::prefetch::prefetch;
 use crate::table::{Bits, TableKey, Words};
@@ -18,9 +18,9 @@ const POLL_COUNTS: usize = 1 << 16;
 /// Moves can be undone, so the counts of two placements one vertical move apart differ by at most one: the
 /// remainder and a neighbour's count give the count.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct MultiTable {
     space: Space,
-    goal: Placement,
+    goal: LinePlacement,
     /// Places of the marked tiles in the line of the goal, in the order of their numbers.
     marked: Vec<u8>,
     remainders: Bits,
@@ -42,10 +42,10 @@ pub(super) fn rise(to: u8, from: u8) -> u8 {
     (RISES >> (8 * to + 2 * from)) as u8 & 3
 }
 
-impl Table {
+impl MultiTable {
     /// The table of a key of lines.
-    pub fn build(key: &TableKey, threads: usize, monitor: &dyn Monitor) -> Result<Table, StopReason> {
-        let mut table = Table::new(key, Bits::from(Vec::new()), monitor)?;
+    pub fn build(key: &TableKey, threads: usize, monitor: &dyn Monitor) -> Result<MultiTable, StopReason> {
+        let mut table = MultiTable::new(key, Bits::from(Vec::new()), monitor)?;
         let counts = distances(&table.space, table.goal, threads, monitor)?;
         let mut pace = Pace::new(monitor, "building pattern table", 1);
         let mut remainders = Words::zeroed(key.bytes() / 8).ok_or(StopReason::Memory)?;
@@ -62,7 +62,7 @@ impl Table {
     }
 
     /// The table of a key, with what was built for it before.
-    pub fn new(key: &TableKey, remainders: Bits, monitor: &dyn Monitor) -> Result<Table, StopReason> {
+    pub fn new(key: &TableKey, remainders: Bits, monitor: &dyn Monitor) -> Result<MultiTable, StopReason> {
         let (rows, columns) = (key.shape().rows() as usize, key.shape().columns() as usize);
         // The line leaves the blank's home out.
         let marked: Vec<u8> = key.tiles().iter().map(|&cell| cell - u8::from(cell > key.home())).collect();
@@ -72,7 +72,7 @@ impl Table {
             line[usize::from(place)] = Some(number as u8);
         }
         let goal = space.placement(usize::from(key.home()) / columns, &line);
-        Ok(Table { space, goal, marked, remainders })
+        Ok(MultiTable { space, goal, marked, remainders })
     }
 
     /// The entries, as they lie in files.
@@ -98,25 +98,25 @@ impl Table {
 
     /// The count of a placement modulo 3.
     #[inline(always)]
-    pub(super) fn remainder(&self, at: Placement) -> u8 {
+    pub(super) fn remainder(&self, at: LinePlacement) -> u8 {
         let index = self.space.index(at);
         self.remainders.as_bytes()[index >> 2] >> ((index & 3) * 2) & 3
     }
 
     /// Asks memory for the count of a placement, to be read later.
     #[inline(always)]
-    pub(super) fn prefetch(&self, at: Placement) {
+    pub(super) fn prefetch(&self, at: LinePlacement) {
         prefetch(self.remainders.as_bytes().as_ptr().wrapping_add(self.space.index(at) >> 2));
     }
 
     /// The count of a placement one vertical move away from one with this count.
     #[inline(always)]
-    pub(super) fn count_beside(&self, at: Placement, beside: u8) -> u8 {
+    pub(super) fn count_beside(&self, at: LinePlacement, beside: u8) -> u8 {
         beside + rise(self.remainder(at), beside % 3) - 1
     }
 
     /// The count of any placement: the number of steps of a walk that goes down by one each time.
-    pub(super) fn count(&self, mut at: Placement) -> u8 {
+    pub(super) fn count(&self, mut at: LinePlacement) -> u8 {
         let mut count = 0;
         while at != self.goal {
             let below = (self.remainder(at) + 2) % 3;
@@ -130,7 +130,7 @@ impl Table {
     }
 
     /// All placements one vertical move away.
-    pub(super) fn neighbours(&self, at: Placement) -> impl Iterator<Item = Placement> + '_ {
+    pub(super) fn neighbours(&self, at: LinePlacement) -> impl Iterator<Item = LinePlacement> + '_ {
         let (space, block) = (&self.space, usize::from(at.block));
         let row = space.row_of_block(block);
         (0..space.columns()).flat_map(move |column| {
@@ -138,7 +138,7 @@ impl Table {
             space.moves(block, column).iter().enumerate().map(move |(i, &step)| {
                 let before = if i == row { at.order } else { order };
                 order = space.crossing(step)[usize::from(before)];
-                Placement { block: step.block, order }
+                LinePlacement { block: step.block, order }
             })
         })
     }

@@ -15,7 +15,7 @@ fn shape(rows: u32, columns: u32) -> Shape {
 
 fn marking(shape: Shape, home: usize, marked: usize) -> Result<MultiTables, StopReason> {
     let size = Size { marked, placements: usize::MAX };
-    MultiTables::with(shape, Cell::new(home as u32), size, |key| Table::build(key, 2, &Unlimited))
+    MultiTables::with(shape, Cell::new(home as u32), size, |key| MultiTable::build(key, 2, &Unlimited))
 }
 
 fn is_full() -> bool {
@@ -148,16 +148,16 @@ fn a_walk_on_wrong_entries_ends() {
         // One remainder everywhere, where no placement has one below; and remainders that go down in a circle.
         for word in [0, u64::MAX / 3, 0x2424_2424_2424_2424] {
             let entries = Bits::from(vec![word; key.bytes() / 8]);
-            let counts = all_counts(&Table::new(&key, entries, &Unlimited).unwrap());
+            let counts = all_counts(&MultiTable::new(&key, entries, &Unlimited).unwrap());
             assert!(counts.contains(&0));
         }
     }
 }
 
 /// The counts of all placements of a table, each by its own walk home.
-fn all_counts(table: &Table) -> Vec<u8> {
+fn all_counts(table: &MultiTable) -> Vec<u8> {
     let space = table.space();
-    let placement = |index: usize| Placement {
+    let placement = |index: usize| LinePlacement {
         block: (index / space.orders()) as u16,
         order: (index % space.orders()) as u16,
     };
@@ -318,7 +318,7 @@ fn small_tables_take_at_most_12_mb_whatever_the_shape() {
 #[test]
 fn a_table_does_not_depend_on_the_number_of_threads() {
     let key = TableKey::of_lines(shape(3, 4), 11, &pattern(3, 4, 2, 5)).unwrap();
-    let build = |threads| Table::build(&key, threads, &Unlimited).unwrap();
+    let build = |threads| MultiTable::build(&key, threads, &Unlimited).unwrap();
     let one = all_counts(&build(1));
     assert_eq!(one, all_counts(&build(2)));
     assert_eq!(one, all_counts(&build(8)));

@@ -175,7 +175,7 @@ fn run<S: State, H: Heuristic>(
 }
 
 /// A position's key in [`Open`].
-type Key = (u32, u16);
+type OpenKey = (u32, u16);
 
 /// The pair to expand next, one from each side; raises the lower bound until there is one, and gives up when it
 /// has reached the shortest way known.
@@ -185,7 +185,7 @@ fn next_pair<S: State>(
     lower_bound: &mut u32,
     parity: u32,
     shortest: u32,
-) -> Option<(Key, Key)> {
+) -> Option<(OpenKey, OpenKey)> {
     let (f, g) = (forth.least_f()?, back.least_f()?);
     *lower_bound = (*lower_bound).max(f).max(g);
     *lower_bound = matching(*lower_bound, parity);

@@ -11,7 +11,7 @@ use crate::position::State;
 
 /// How a position was first reached on the shortest way known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub(super) struct Reached {
     /// Slides from the root.
     pub depth: u16,
     /// The last of them, as the number of a direction; 4 at the root.
@@ -22,7 +22,7 @@ pub(super) struct Seen {
 
 /// Positions seen from one root, and those of them that wait, ordered by (`f`, depth).
 pub(super) struct Open<S: State> {
-    seen: FxHashMap<S::Packed, Seen>,
+    seen: FxHashMap<S::Packed, Reached>,
     waiting: BTreeMap<(u32, u16), Vec<S::Packed>>,
     waiting_count: usize,
 }
@@ -43,7 +43,7 @@ impl<S: State> Open<S> {
             return false;
         }
         let packed = state.pack();
-        let seen = Seen { depth, arrived: arrived.map_or(4, |d| d as u8), closed: false };
+        let seen = Reached { depth, arrived: arrived.map_or(4, |d| d as u8), closed: false };
         match self.seen.entry(packed.clone()) {
             Entry::Occupied(known) if known.get().depth <= depth => return true,
             Entry::Occupied(mut known) => *known.get_mut() = seen,
@@ -61,7 +61,7 @@ impl<S: State> Open<S> {
     }
 
     /// What is known about a position.
-    pub fn seen(&self, state: &S) -> Option<Seen> {
+    pub fn seen(&self, state: &S) -> Option<Reached> {
         self.seen.get(&state.pack()).copied()
     }
 
@@ -137,7 +137,7 @@ impl<S: State> Open<S> {
     /// Bytes in use, or about to be: a hash table that is nearly full is counted with its successor.
     pub fn memory_bytes(&self, cells: usize) -> u64 {
         let packed = S::packed_bytes(cells);
-        let slot = size_of::<(S::Packed, Seen)>() + 1;
+        let slot = size_of::<(S::Packed, Reached)>() + 1;
         let slots = self.seen.capacity() * 8 / 7;
         let growing = if self.seen.len() + GROWTH > self.seen.capacity() { 3 } else { 1 };
         let boxed = packed - size_of::<S::Packed>().min(packed);

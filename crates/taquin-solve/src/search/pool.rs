@@ -15,7 +15,7 @@ use crate::StopReason;
 use crate::parallel::{OnPanic, Queue, Workers, lock};
 
 /// Positions to search below, each with the slides that lead to it.
-type Task<W> = Vec<(W, Vec<u8>)>;
+type SearchTask<W> = Vec<(W, Vec<u8>)>;
 
 /// Tasks that half of a stack or of a frontier makes, at least, and the most positions in one: few have much below
 /// them, many little.
@@ -25,7 +25,7 @@ const POSITIONS: usize = 64;
 /// What the threads of one iteration share.
 pub(super) struct Pool<W> {
     /// The first was highest on the stack it comes from.
-    tasks: Queue<Task<W>>,
+    tasks: Queue<SearchTask<W>>,
     nodes: AtomicU64,
     /// Whether somebody has met the goal ahead.
     met: AtomicBool,
@@ -98,7 +98,7 @@ impl<W: Waiting> Pool<W> {
 }
 
 /// Turns the lower half of what waits into tasks.
-fn lower_half<W: Waiting>(frontier: &mut Frontier<'_, W>) -> VecDeque<Task<W>> {
+fn lower_half<W: Waiting>(frontier: &mut Frontier<'_, W>) -> VecDeque<SearchTask<W>> {
     let given = frontier.lower_half();
     let with_way = |&position: &W| {
         let mut position = position;

@@ -17,11 +17,11 @@ use taquin_core::{Direction, Shape};
 
 /// A slide that completes no forbidden word: `spot << 16 | the state after it`, where a *spot* is
 /// `the blank's cell << 2 | direction`.
-pub type Open = u32;
+pub type OpenSlide = u32;
 
 /// The automaton of one shape.
 pub struct Automaton {
-    open: Vec<[Open; 4]>,
+    open: Vec<[OpenSlide; 4]>,
     counts: Vec<u8>,
     start: Vec<u16>,
 }
@@ -138,7 +138,7 @@ impl Automaton {
 
     /// The slides that are open in a state: a list, and how many of it count.
     #[inline]
-    pub fn open(&self, state: u16) -> (&[Open; 4], usize) {
+    pub fn open(&self, state: u16) -> (&[OpenSlide; 4], usize) {
         (&self.open[state as usize], usize::from(self.counts[state as usize]))
     }
 }

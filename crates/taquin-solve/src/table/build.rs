@@ -35,14 +35,14 @@ const TASK_WORDS: usize = 1 << 14;
 
 /// One place: its sources stand at `sources[first..last]`.
 #[derive(Clone, Copy)]
-struct Place {
+struct PlaceSources {
     first: u32,
     last: u32,
 }
 
 /// Everything about the moves between places, for rows in building order: even sets first.
 struct Web {
-    places: Vec<Place>,
+    places: Vec<PlaceSources>,
     sources: Vec<Source>,
     /// For each rotation, the rank after for each rank before.
     turns: Vec<Vec<u16>>,
@@ -117,7 +117,7 @@ impl Web {
                     sources.push(Source { row, turn });
                 }
             }
-            places.push(Place { first, last: sources.len() as u32 });
+            places.push(PlaceSources { first, last: sources.len() as u32 });
         }
         let set = layout.home_set();
         let home = row_of[geometry.place(set) + geometry.region(set, layout.home())] as usize;
@@ -126,7 +126,7 @@ impl Web {
 }
 
 /// The bits of one level's work on some neighbouring places.
-struct Task<'a> {
+struct BuildTask<'a> {
     first: usize,
     fresh: &'a mut [u64],
     value: &'a mut [u64],
@@ -175,14 +175,15 @@ pub fn build<N: Numbering>(
         } else {
             (web.even, odd_fresh, odd_value, odd_live, 0, &*even_fresh, &*even_live)
         };
-        let level_work = Level { web: &web, words, from, from_fresh, from_live, second_bit: level & 2 != 0 };
+        let level_work =
+            LevelWork { web: &web, words, from, from_fresh, from_live, second_bit: level & 2 != 0 };
         let chunk = live.len().div_ceil(workers.count() * 16).clamp(1, (TASK_WORDS / words).clamp(1, 256));
         let tasks = fresh
             .chunks_mut(chunk * words)
             .zip(value.chunks_mut(chunk * words))
             .zip(live.chunks_mut(chunk))
             .enumerate()
-            .map(|(number, ((fresh, value), live))| Task {
+            .map(|(number, ((fresh, value), live))| BuildTask {
                 first: start + number * chunk,
                 fresh,
                 value,
@@ -225,7 +226,7 @@ pub(crate) fn build_all(
 }
 
 /// What every thread reads during one level.
-struct Level<'a> {
+struct LevelWork<'a> {
     web: &'a Web,
     words: usize,
     from: usize,
@@ -234,11 +235,11 @@ struct Level<'a> {
     second_bit: bool,
 }
 
-impl Level<'_> {
+impl LevelWork<'_> {
     /// Does all tasks on the threads; the number of entries found.
     fn run<'t>(
         &self,
-        tasks: impl Iterator<Item = Task<'t>> + Send,
+        tasks: impl Iterator<Item = BuildTask<'t>> + Send,
         workers: &Workers,
         monitor: &dyn Monitor,
         report: &Progress,
@@ -253,7 +254,7 @@ impl Level<'_> {
     }
 
     /// Pulls the new level into the rows of one task.
-    fn pull(&self, task: Task, sum: &mut [u64]) -> u64 {
+    fn pull(&self, task: BuildTask, sum: &mut [u64]) -> u64 {
         let mut added = 0;
         let words = self.words;
         for (at, live) in task.live.iter_mut().enumerate() {

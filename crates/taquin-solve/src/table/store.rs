@@ -155,10 +155,10 @@ impl Store {
         key: &TableKey,
         threads: usize,
         monitor: &dyn Monitor,
-    ) -> Result<multi::Table, TableError> {
+    ) -> Result<multi::MultiTable, TableError> {
         let file = self.find(key)?;
         let bits = self.load_bits(key, file, key.bytes(), threads, monitor)?;
-        Ok(multi::Table::new(key, bits, monitor)?)
+        Ok(multi::MultiTable::new(key, bits, monitor)?)
     }
 
     fn load_bits(
@@ -271,7 +271,7 @@ impl Store {
             return Err(self.no_space(key, needed, free));
         }
         let entries = match key.metric() {
-            Metric::Mtm => multi::Table::build(key, threads, monitor)?.into_entries(),
+            Metric::Mtm => multi::MultiTable::build(key, threads, monitor)?.into_entries(),
             Metric::Stm if key.is_cells25() => build(&key.layout25(monitor)?, threads, monitor)?.into(),
             Metric::Stm => build(&key.layout(monitor)?, threads, monitor)?.into(),
         };

@@ -333,7 +333,7 @@ fn tables_of_lines_come_back_from_their_files_and_are_used() {
             let digest = store.build(&key, 2, &Unlimited).unwrap();
             assert_eq!(store.verify(&key).unwrap(), digest);
             let (built, read) = (
-                crate::multi::Table::build(&key, 1, &Unlimited).unwrap().into_entries(),
+                crate::multi::MultiTable::build(&key, 1, &Unlimited).unwrap().into_entries(),
                 store.load_lines(&key, 2, &Unlimited).unwrap().into_entries(),
             );
             assert!(built.as_bytes() == read.as_bytes() && read.as_bytes().len() == key.bytes(), "{key}");

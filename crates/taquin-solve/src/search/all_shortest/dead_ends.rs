@@ -5,13 +5,13 @@ const MOST: usize = 1 << 20;
 
 /// Positions that cannot be brought home in a number of moves. It may forget, but never makes one up.
 pub(super) struct DeadEnds {
-    slots: Vec<Slot>,
+    slots: Vec<DeadEnd>,
     /// How many have been written since the slots last grew.
     written: usize,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Slot {
+struct DeadEnd {
     key: u64,
     /// One more than the moves that do not suffice; 0 in an empty slot.
     more_than: u32,
@@ -19,7 +19,7 @@ struct Slot {
 
 impl DeadEnds {
     pub fn new() -> DeadEnds {
-        DeadEnds { slots: vec![Slot::default(); 1 << 8], written: 0 }
+        DeadEnds { slots: vec![DeadEnd::default(); 1 << 8], written: 0 }
     }
 
     /// Whether it is known that `left` moves do not suffice.
@@ -37,11 +37,11 @@ impl DeadEnds {
         }
         self.written += 1;
         let place = self.place(key);
-        self.slots[place] = Slot { key, more_than: left + 1 };
+        self.slots[place] = DeadEnd { key, more_than: left + 1 };
     }
 
     fn grow(&mut self) {
-        let grown = vec![Slot::default(); self.slots.len() * 4];
+        let grown = vec![DeadEnd::default(); self.slots.len() * 4];
         let old = std::mem::replace(&mut self.slots, grown);
         for slot in old.into_iter().filter(|slot| slot.more_than > 0) {
             let place = self.place(slot.key);

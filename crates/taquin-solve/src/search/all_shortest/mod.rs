@@ -55,7 +55,7 @@ pub struct Question<'a> {
 
 /// All shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Counted {
     /// How many there are; `u64::MAX` stands for more than can be counted. Zero if the distance was wrong.
     pub count: u64,
     /// The first of them, in the order up, down, left, right and shorter runs first; slides in tile directions.
@@ -73,7 +73,7 @@ pub fn count_and_list<G: MoveBound>(
     question: &Question<'_>,
     guide: &G,
     monitor: &dyn Monitor,
-) -> Result<Answer, Halted> {
+) -> Result<Counted, Halted> {
     let mut board = Small::new(question.homes).expect("at most 16 cells");
     let mut counter = Counter {
         grid: question.homes.grid(),
@@ -103,7 +103,7 @@ pub fn count_and_list<G: MoveBound>(
         let listed = counter.list(&mut board, question.distance, &mut list);
         listed.map_err(|why| halted(why, counter.nodes))?;
     }
-    Ok(Answer { count, solutions, positions: counter.ways.len(), nodes: counter.nodes })
+    Ok(Counted { count, solutions, positions: counter.ways.len(), nodes: counter.nodes })
 }
 
 /// The solutions written down so far, and the way to the position that is looked at.

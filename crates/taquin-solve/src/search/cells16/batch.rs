@@ -3,7 +3,7 @@
 //! They are bound by instructions, some 215 a child, so each keeps what the next will need where it is at hand. Children
 //! that are left move together, whole: a list of their numbers would be read again and again.
 
-use super::node::{Node, Scene, Stage, TableSlide, at_view, at_view_mut, of, of_mut};
+use super::node::{Node, Scene, TableSlide, ViewStage, at_view, at_view_mut, of, of_mut};
 use crate::gather::Gather;
 use crate::prefetch::prefetch_many;
 use crate::search::frontier::{BATCH, Ended, Frontier, Waiting};
@@ -127,7 +127,7 @@ impl<const V: usize, const P: usize> Batch<V, P> {
         &mut self,
         scene: &Scene<'_, V, P>,
         number: usize,
-        stage: &Stage,
+        stage: &ViewStage,
     ) {
         let sets = &scene.tables.sets[..];
         for child in &mut self.children[..self.living.min(CHILDREN)] {

@@ -129,7 +129,7 @@ impl<'t> Lookup<'t> {
 }
 
 /// The views that are asked at one point: one for each direction.
-pub(super) struct Stage {
+pub(super) struct ViewStage {
     /// Each slide as the view of its direction sees it.
     pub steps: [TableSlide; 64],
     /// Whether all of them see the slide within a row, so that the tiles keep their order.
@@ -144,7 +144,7 @@ pub(super) struct Scene<'t, const V: usize, const P: usize> {
     /// For each view the tables of its patterns; the last stands for those that are not there.
     lookups: [[Lookup<'t>; P]; V],
     /// First those views that see a slide within a row.
-    pub stages: [Stage; V],
+    pub stages: [ViewStage; V],
 }
 
 impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
@@ -175,7 +175,7 @@ impl<'t, const V: usize, const P: usize> Scene<'t, V, P> {
             for (spot, step) in seen.iter_mut().enumerate() {
                 *step = steps[view[spot & 3] as usize][spot];
             }
-            Stage { steps: seen, within_row: all }
+            ViewStage { steps: seen, within_row: all }
         });
         Scene {
             tables,

@@ -19,10 +19,10 @@ pub(super) trait Look<const V: usize>: Copy + Send + Sync + 'static {
     /// What the first position keeps, from the bounds of its patterns and the numbers of their words.
     fn first(scene: &Scene<'_, V>, bounds: &[Vec<u32>], numbers: &[[u32; PARTS]; V]) -> Self;
     /// Judges the children that are listed: how many are left.
-    fn judge(work: &mut Work<V, Self>, scene: &Scene<'_, V>, listed: Listed) -> usize;
+    fn judge(batch: &mut Batch<V, Self>, scene: &Scene<'_, V>, listed: Brood) -> usize;
     /// Makes nodes of those, behind the others of `nodes`. The parents' records begin with `record`.
     fn make(
-        work: &Work<V, Self>,
+        batch: &Batch<V, Self>,
         scene: &Scene<'_, V>,
         living: usize,
         record: u32,
@@ -32,14 +32,14 @@ pub(super) trait Look<const V: usize>: Copy + Send + Sync + 'static {
 
 /// Some parents, and how many children they have together.
 #[derive(Clone, Copy)]
-pub(super) struct Listed {
+pub(super) struct Brood {
     pub parents: usize,
     pub count: usize,
 }
 
 /// Positions that are expanded together, and what is known of their children.
-pub(super) struct Work<const V: usize, L: Look<V>> {
-    pub batch: [Node<V, L>; BATCH],
+pub(super) struct Batch<const V: usize, L: Look<V>> {
+    pub parents: [Node<V, L>; BATCH],
     /// The slides to all children, with their parents; four at a time are written.
     pub slides: [u32; CHILDREN + 4],
     pub children: L::Children,
@@ -71,10 +71,10 @@ impl<const V: usize, L: Look<V>> Node<V, L> {
     }
 }
 
-impl<const V: usize, L: Look<V>> Work<V, L> {
+impl<const V: usize, L: Look<V>> Batch<V, L> {
     /// An empty batch; any node will do to fill its places.
-    pub fn new(some: Node<V, L>) -> Work<V, L> {
-        Work { batch: [some; BATCH], slides: [0; CHILDREN + 4], children: L::children() }
+    pub fn new(some: Node<V, L>) -> Batch<V, L> {
+        Batch { parents: [some; BATCH], slides: [0; CHILDREN + 4], children: L::children() }
     }
 
     /// Expands the first `count` positions of the batch, whose records begin with `record`: their children are listed and
@@ -120,7 +120,7 @@ impl<const V: usize, L: Look<V>> Work<V, L> {
         record: u32,
         nodes: &mut Vec<Node<V, L>>,
     ) -> u64 {
-        let listed = Listed { parents: count, count: self.list(automaton, count) };
+        let listed = Brood { parents: count, count: self.list(automaton, count) };
         let living = L::judge(self, scene, listed);
         nodes.reserve(CHILDREN);
         L::make(self, scene, living, record, nodes);
@@ -131,7 +131,7 @@ impl<const V: usize, L: Look<V>> Work<V, L> {
     #[inline(always)]
     fn list(&mut self, automaton: &Automaton, count: usize) -> usize {
         let mut listed = 0;
-        for (number, parent) in self.batch[..count].iter().enumerate() {
+        for (number, parent) in self.parents[..count].iter().enumerate() {
             let (open, count) = automaton.open(parent.state);
             // All four are written, the next parent's over those that are not open.
             if let Some(list) = self.slides[listed.min(CHILDREN)..].first_chunk_mut::<4>() {

@@ -10,7 +10,7 @@ use taquin_core::Direction;
 
 use super::batch::Look;
 use super::go_on;
-use super::layers::{Layer, POSITION_BYTES, Until};
+use super::layers::{NodeLayer, POSITION_BYTES, Until};
 use super::node::{Node, Scene};
 use crate::position::Homes;
 use crate::position::symmetry::inverse;
@@ -78,14 +78,14 @@ const NODES_PER_WIDTH: u64 = 1 << 13;
 const WIDTHS: (u64, u64) = (100, 1 << 17);
 
 /// How a search came to an end of its own.
-enum Run {
+enum RunEnd {
     Ended,
     /// Before an iteration that is worth better tables.
     Paused,
 }
 
 /// A search as it goes on.
-struct Search<'s, 'k, const V: usize, L: Look<V>> {
+struct Deepening<'s, 'k, const V: usize, L: Look<V>> {
     scene: &'s Scene<'s, V>,
     homes: &'s Homes,
     learned: &'s Learned,
@@ -127,7 +127,7 @@ pub(super) fn deepen<const V: usize, L: Look<V>>(
         proof.position == laid && proof.limit >= bound && (proof.limit - bound).is_multiple_of(2)
     };
     let proof = keeping.from.take().filter(fits).unwrap_or_else(|| Proof::new(bound));
-    let mut search = Search {
+    let mut search = Deepening {
         scene,
         homes,
         learned,
@@ -147,12 +147,12 @@ pub(super) fn deepen<const V: usize, L: Look<V>>(
         search.frontier.share_after = habits.share_nodes;
     }
     let ended = search.run();
-    let Search { proof, best, keep, .. } = search;
+    let Deepening { proof, best, keep, .. } = search;
     let nodes = proof.nodes;
     match (ended, best) {
-        (Ok(Run::Ended), Some(slides)) => Some(Ok(Found { slides, nodes })),
-        (Ok(Run::Ended), None) => unreachable!("a search ends with a way"),
-        (Ok(Run::Paused), _) => {
+        (Ok(RunEnd::Ended), Some(slides)) => Some(Ok(Found { slides, nodes })),
+        (Ok(RunEnd::Ended), None) => unreachable!("a search ends with a way"),
+        (Ok(RunEnd::Paused), _) => {
             *keeping = Keeping { from: Some(proof), keep };
             None
         }
@@ -160,8 +160,8 @@ pub(super) fn deepen<const V: usize, L: Look<V>>(
     }
 }
 
-impl<const V: usize, L: Look<V>> Search<'_, '_, V, L> {
-    fn run(&mut self) -> Result<Run, StopReason> {
+impl<const V: usize, L: Look<V>> Deepening<'_, '_, V, L> {
+    fn run(&mut self) -> Result<RunEnd, StopReason> {
         if self.proof.limit == 0 {
             self.best = Some(Vec::new());
         }
@@ -172,13 +172,13 @@ impl<const V: usize, L: Look<V>> Search<'_, '_, V, L> {
                 return Err(StopReason::Memory);
             }
             if self.habits.slopes_nodes.is_some_and(|least| self.expected() >= least) {
-                return Ok(Run::Paused);
+                return Ok(RunEnd::Paused);
             }
             let ended = self.iterate();
             self.proof.nodes = self.nodes_before + self.frontier.nodes;
             ended?;
         }
-        Ok(Run::Ended)
+        Ok(RunEnd::Ended)
     }
 
     /// How many nodes this iteration will have, more or less.
@@ -221,7 +221,7 @@ impl<const V: usize, L: Look<V>> Search<'_, '_, V, L> {
             self.frontier.limit = self.proof.limit;
             self.frontier.best = self.best.as_ref().map(|way| way.len() as u64);
             let wanted = Guess { from, width, below, memory_bytes: self.effort.memory_bytes };
-            let Search { homes, learned, frontier, .. } = self;
+            let Deepening { homes, learned, frontier, .. } = self;
             let monitor = frontier.monitor;
             let found = guess(learned, homes, wanted, monitor, &mut |nodes| frontier.made(nodes));
             self.proof.nodes = self.nodes_before + self.frontier.nodes;
@@ -233,10 +233,10 @@ impl<const V: usize, L: Look<V>> Search<'_, '_, V, L> {
     }
 
     /// The positions that this iteration begins with: the start alone, or a frontier.
-    fn first_layer(&mut self) -> Result<Layer<V, L>, StopReason> {
+    fn first_layer(&mut self) -> Result<NodeLayer<V, L>, StopReason> {
         let limit = self.proof.limit;
         let key = Key::new(&self.proof.position, self.place.home());
-        let mut layer = Layer::new(self.under(limit), key);
+        let mut layer = NodeLayer::new(self.under(limit), key);
         let expected = self.expected();
         let depth = (self.proof.parts > 0).then_some(self.proof.depth);
         let habits = self.habits;
@@ -268,7 +268,7 @@ impl<const V: usize, L: Look<V>> Search<'_, '_, V, L> {
     }
 
     /// Searches below one part of the positions.
-    fn part(&mut self, layer: &Layer<V, L>, part: u32) -> Result<(), StopReason> {
+    fn part(&mut self, layer: &NodeLayer<V, L>, part: u32) -> Result<(), StopReason> {
         let (parts, cells) = (self.proof.parts, self.position.len());
         let mine = |(_, key): &(&Node<V, L>, &Key)| parts == 1 || key.part(cells, parts) == part;
         let roots = layer.nodes.iter().zip(&layer.keys).filter(mine).map(|(node, _)| *node).collect();

@@ -2,7 +2,7 @@
 //!
 //! As on 16 cells, children that are left move together, whole, and each loop keeps what the next will need.
 
-use super::batch::{CHILDREN, Listed, Look, Work, parent_of, spot_of};
+use super::batch::{Batch, Brood, CHILDREN, Look, parent_of, spot_of};
 use super::node::{Node, PARTS, Scene, Seen};
 use crate::prefetch::prefetch;
 
@@ -63,25 +63,25 @@ impl<const V: usize> Look<V> for ByEntries<V> {
     }
 
     #[inline(always)]
-    fn judge(work: &mut Work<V, Self>, scene: &Scene<'_, V>, listed: Listed) -> usize {
+    fn judge(batch: &mut Batch<V, Self>, scene: &Scene<'_, V>, listed: Brood) -> usize {
         let mut living = listed.count;
         for view in 0..V {
-            work.ask(scene, view, living);
-            living = work.drop_lost(view, living);
+            batch.ask(scene, view, living);
+            living = batch.drop_lost(view, living);
         }
         living
     }
 
     #[inline(always)]
     fn make(
-        work: &Work<V, Self>,
+        batch: &Batch<V, Self>,
         scene: &Scene<'_, V>,
         living: usize,
         record: u32,
         nodes: &mut Vec<Node<V, Self>>,
     ) {
-        for child in &work.children[..living.min(CHILDREN)] {
-            let parent = &work.batch[parent_of(child.slide)];
+        for child in &batch.children[..living.min(CHILDREN)] {
+            let parent = &batch.parents[parent_of(child.slide)];
             nodes.push(*parent);
             let Some(node) = nodes.last_mut() else { return };
             for view in 0..V {
@@ -98,7 +98,7 @@ impl<const V: usize> Look<V> for ByEntries<V> {
     }
 }
 
-impl<const V: usize> Work<V, ByEntries<V>> {
+impl<const V: usize> Batch<V, ByEntries<V>> {
     /// Works out where a view's entries of the children stand, and asks for their cache lines.
     #[inline(always)]
     fn ask(&mut self, scene: &Scene<'_, V>, view: usize, living: usize) {
@@ -106,7 +106,7 @@ impl<const V: usize> Work<V, ByEntries<V>> {
             if view == 0 {
                 child.slide = slide;
             }
-            let parent = &self.batch[parent_of(child.slide)];
+            let parent = &self.parents[parent_of(child.slide)];
             if view == 0 {
                 child.parts = parent.board[scene.from[spot_of(child.slide)] as usize & 31];
             }

@@ -10,7 +10,7 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::batch::{Look, Work};
+use super::batch::{Batch, Look};
 use super::node::{Node, Scene};
 use crate::proof::Key;
 use crate::search::frontier::{BATCH, Frontier};
@@ -23,7 +23,7 @@ pub(super) const POSITION_BYTES: u64 = 600;
 const POLL_BATCHES: usize = 64;
 
 /// The positions of a depth.
-pub(super) struct Layer<const V: usize, L: Look<V>> {
+pub(super) struct NodeLayer<const V: usize, L: Look<V>> {
     pub nodes: Vec<Node<V, L>>,
     pub keys: Vec<Key>,
     /// Where their ancestors came from; see [`Frontier::start_below`].
@@ -41,10 +41,10 @@ pub(super) struct Until {
     pub deepest: u32,
 }
 
-impl<const V: usize, L: Look<V>> Layer<V, L> {
+impl<const V: usize, L: Look<V>> NodeLayer<V, L> {
     /// The start alone.
-    pub fn new(root: Node<V, L>, key: Key) -> Layer<V, L> {
-        Layer { nodes: vec![root], keys: vec![key], records: Vec::new(), depth: 0 }
+    pub fn new(root: Node<V, L>, key: Key) -> NodeLayer<V, L> {
+        NodeLayer { nodes: vec![root], keys: vec![key], records: Vec::new(), depth: 0 }
     }
 
     /// Grows layer by layer. `cells` are the cells of the board as it stands, as the keys number them.
@@ -62,7 +62,7 @@ impl<const V: usize, L: Look<V>> Layer<V, L> {
             if enough || 2 * self.nodes.len() > until.most || self.depth >= until.deepest {
                 break;
             }
-            let mut work = Work::new(some);
+            let mut batch = Batch::new(some);
             let mut children = Vec::new();
             let first = self.records.len();
             self.records.extend(self.nodes.iter().map(|node| node.up));
@@ -70,9 +70,9 @@ impl<const V: usize, L: Look<V>> Layer<V, L> {
             let mut keys = Vec::with_capacity(2 * self.nodes.len());
             known.clear();
             for (number, part) in self.nodes.chunks(BATCH).enumerate() {
-                work.batch[..part.len()].copy_from_slice(part);
+                batch.parents[..part.len()].copy_from_slice(part);
                 let begin = first + number * BATCH;
-                frontier.nodes += work.expand(scene, automaton, part.len(), begin as u32, &mut children);
+                frontier.nodes += batch.expand(scene, automaton, part.len(), begin as u32, &mut children);
                 for node in children.drain(..) {
                     let parent = (node.up >> 2) as usize - first;
                     let came_from = self.nodes[parent].blank;

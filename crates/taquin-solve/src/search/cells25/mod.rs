@@ -22,7 +22,7 @@ use crate::proof::Keeping;
 use crate::short::Learned;
 use crate::table::cells25::Tables25;
 use crate::{Effort, Monitor};
-use batch::{Look, Work};
+use batch::{Batch, Look};
 use deepen::deepen;
 pub(crate) use deepen::{Habits, SLOPES_NODES};
 use entries::ByEntries;
@@ -89,11 +89,11 @@ fn on_views<const V: usize>(
 /// Searches everything that waits.
 fn go_on<const V: usize, L: Look<V>>(scene: &Scene<'_, V>, frontier: &mut Frontier<'_, Node<V, L>>) -> Ended {
     let Some(some) = frontier.any() else { return Ended::Exhausted };
-    let mut work = Work::new(some);
+    let mut batch = Batch::new(some);
     frontier.exhaust(|frontier| {
-        let Some((count, record)) = frontier.take(&mut work.batch) else { return Some(Ended::Exhausted) };
+        let Some((count, record)) = frontier.take(&mut batch.parents) else { return Some(Ended::Exhausted) };
         let (limit, ahead_from, before) = (frontier.limit, frontier.ahead_from, frontier.stack.len());
-        frontier.nodes += work.expand(scene, &scene.tables.automaton, count, record, &mut frontier.stack);
+        frontier.nodes += batch.expand(scene, &scene.tables.automaton, count, record, &mut frontier.stack);
         let mut goal: Option<(u32, u32)> = None;
         for node in &mut frontier.stack[before..] {
             let depth = u32::from(node.depth);

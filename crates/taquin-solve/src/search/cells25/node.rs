@@ -7,7 +7,7 @@ use crate::position::symmetry::rename;
 use crate::search::frontier::Waiting;
 use crate::table::cells25::layout::{LOWER_CELLS, MAP_CELLS, PLACE_BITS, turn};
 use crate::table::cells25::slopes::{Slopes, WORD_BYTES};
-use crate::table::cells25::{Part, Table25, Tables25};
+use crate::table::cells25::{PatternImage, Table25, Tables25};
 use crate::table::numbering::Numbering;
 
 /// Patterns of a split.
@@ -116,7 +116,7 @@ impl<'t> Sight<'t> {
     fn new(
         table: &'t Table25,
         slopes: Option<&'t Slopes>,
-        part: &Part,
+        part: &PatternImage,
         slides: &[[Option<u8>; 4]],
     ) -> Sight<'t> {
         let mut moves = [0; MOVES];

@@ -3,7 +3,7 @@
 //! A position on the stack has the number of the word that its last slide has changed; the word itself is asked for when the
 //! position is made, and read when it is expanded. All others are those of its parent.
 
-use super::batch::{CHILDREN, Listed, Look, Work, parent_of, spot_of};
+use super::batch::{Batch, Brood, CHILDREN, Look, parent_of, spot_of};
 use super::node::{Node, PARTS, Scene};
 use crate::prefetch::prefetch;
 
@@ -18,7 +18,7 @@ pub(super) struct BySlopes<const V: usize> {
 
 /// A child that is left.
 #[derive(Clone, Copy)]
-pub(super) struct Child<const V: usize> {
+pub(super) struct Survivor<const V: usize> {
     slide: u32,
     tile: u8,
     slack: [i8; V],
@@ -31,10 +31,10 @@ fn pattern_of(place: u8) -> usize {
 }
 
 impl<const V: usize> Look<V> for BySlopes<V> {
-    type Children = [Child<V>; CHILDREN];
+    type Children = [Survivor<V>; CHILDREN];
 
-    fn children() -> [Child<V>; CHILDREN] {
-        [Child { slide: 0, tile: 0, slack: [0; V] }; CHILDREN]
+    fn children() -> [Survivor<V>; CHILDREN] {
+        [Survivor { slide: 0, tile: 0, slack: [0; V] }; CHILDREN]
     }
 
     fn tile(_: &Scene<'_, V>, label: u8) -> u8 {
@@ -56,8 +56,8 @@ impl<const V: usize> Look<V> for BySlopes<V> {
     }
 
     #[inline(always)]
-    fn judge(work: &mut Work<V, Self>, scene: &Scene<'_, V>, listed: Listed) -> usize {
-        for parent in &mut work.batch[..listed.parents] {
+    fn judge(batch: &mut Batch<V, Self>, scene: &Scene<'_, V>, listed: Brood) -> usize {
+        for parent in &mut batch.parents[..listed.parents] {
             for view in 0..V {
                 let part = (parent.look.changed >> (2 * view)) as usize & (PARTS - 1);
                 let word = &mut parent.look.words[view][part];
@@ -66,8 +66,8 @@ impl<const V: usize> Look<V> for BySlopes<V> {
             }
         }
         let mut left = 0;
-        for &slide in &work.slides[..listed.count.min(CHILDREN)] {
-            let parent = &work.batch[parent_of(slide)];
+        for &slide in &batch.slides[..listed.count.min(CHILDREN)] {
+            let parent = &batch.parents[parent_of(slide)];
             let tile = parent.board[scene.from[spot_of(slide)] as usize & 31];
             let mut slack = parent.slack;
             let mut lost = 0;
@@ -78,7 +78,7 @@ impl<const V: usize> Look<V> for BySlopes<V> {
                 *slack += (word.wrapping_shr(place.into()) & 1) as i8 - 1;
                 lost |= *slack;
             }
-            work.children[left & (CHILDREN - 1)] = Child { slide, tile, slack };
+            batch.children[left & (CHILDREN - 1)] = Survivor { slide, tile, slack };
             left += usize::from(lost >= 0);
         }
         left
@@ -86,14 +86,14 @@ impl<const V: usize> Look<V> for BySlopes<V> {
 
     #[inline(always)]
     fn make(
-        work: &Work<V, Self>,
+        batch: &Batch<V, Self>,
         scene: &Scene<'_, V>,
         living: usize,
         record: u32,
         nodes: &mut Vec<Node<V, Self>>,
     ) {
-        for child in &work.children[..living.min(CHILDREN)] {
-            nodes.push(work.batch[parent_of(child.slide)]);
+        for child in &batch.children[..living.min(CHILDREN)] {
+            nodes.push(batch.parents[parent_of(child.slide)]);
             let Some(node) = nodes.last_mut() else { return };
             node.look.changed = 0;
             for view in 0..V {

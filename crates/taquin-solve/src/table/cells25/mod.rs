@@ -25,7 +25,7 @@ use crate::slots::Slots;
 use crate::table::{self as tables, Placement, Split, TableKey};
 use crate::{Monitor, StopReason};
 use layout::{Geometry, Layout};
-pub use partition::{Part, Shared};
+pub use partition::{PatternImage, Shared};
 use slopes::Slopes;
 
 /// One pattern's table.
@@ -36,7 +36,7 @@ const WORD_LENGTH: usize = 10;
 
 /// One reading of the board: for each pattern of the split how the cells are renamed for its table, and which.
 pub(crate) struct View {
-    pub parts: Vec<Part>,
+    pub parts: Vec<PatternImage>,
 }
 
 /// The tables of one shape and home of the blank, ready to search with.
@@ -127,8 +127,10 @@ impl Tables25 {
         for (split, turn) in
             shared.splits.iter().flat_map(|split| turns.iter().map(move |turn| (split, turn)))
         {
-            let parts: Vec<Part> =
-                split.iter().map(|part| Part { table: part.table, map: compose(turn, &part.map) }).collect();
+            let parts: Vec<PatternImage> = split
+                .iter()
+                .map(|part| PatternImage { table: part.table, map: compose(turn, &part.map) })
+                .collect();
             // Which tiles of the board each table judges: the same split twice says nothing new.
             let mut judged: Vec<Vec<u8>> = parts
                 .iter()
@@ -146,7 +148,7 @@ impl Tables25 {
                 views.push(View { parts });
             }
         }
-        let size = |part: &Part| tables[part.table].layout().tiles().len().to_string();
+        let size = |part: &PatternImage| tables[part.table].layout().tiles().len().to_string();
         let sizes: Vec<String> = shared.splits[0].iter().map(size).collect();
         let several =
             if shared.splits.len() > 1 { format!(" ×{}", shared.splits.len()) } else { String::new() };
@@ -225,7 +227,7 @@ impl Tables25 {
 
     /// For each view the distances of its patterns, from a position already turned.
     pub(crate) fn bounds(&self, standing: &[u8]) -> Vec<Vec<u32>> {
-        let of = |part: &Part| {
+        let of = |part: &PatternImage| {
             let table = &self.tables[part.table];
             table.distance(&self.placement(part, standing))
         };
@@ -233,7 +235,7 @@ impl Tables25 {
     }
 
     /// What one pattern sees of a position already turned.
-    pub(crate) fn placement(&self, part: &Part, standing: &[u8]) -> Placement {
+    pub(crate) fn placement(&self, part: &PatternImage, standing: &[u8]) -> Placement {
         let blank = standing.iter().position(|&label| label == self.standing.home).unwrap_or(0);
         let seen = rename(standing, &part.map);
         Placement::of(self.tables[part.table].layout().tiles(), &seen, part.map[blank])

@@ -35,7 +35,7 @@ pub fn splits(shape: Shape, home: u8) -> Vec<Split> {
 
 /// One pattern of a split: the table it is read from, and how cells are renamed first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct PatternImage {
     /// The number of the table.
     pub table: usize,
     /// Where each cell goes.
@@ -48,7 +48,7 @@ pub struct Shared {
     /// The patterns that have tables.
     pub patterns: Vec<Vec<u8>>,
     /// All patterns of each split.
-    pub splits: Vec<Vec<Part>>,
+    pub splits: Vec<Vec<PatternImage>>,
 }
 
 impl Shared {
@@ -63,12 +63,12 @@ impl Shared {
         let mut part = |pattern: &Vec<u8>| {
             let image = patterns.iter().enumerate().find_map(|(table, known)| {
                 let map = image(shape, home, pattern, known)?;
-                Some(Part { table, map })
+                Some(PatternImage { table, map })
             });
             image.unwrap_or_else(|| {
                 patterns.push(pattern.clone());
                 let map = (0..shape.cells() as u8).collect();
-                Part { table: patterns.len() - 1, map }
+                PatternImage { table: patterns.len() - 1, map }
             })
         };
         let splits = splits.iter().map(|split| split.iter().map(&mut part).collect()).collect();

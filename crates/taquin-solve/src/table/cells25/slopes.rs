@@ -39,7 +39,7 @@ impl Slopes {
     pub fn new(table: &Table25, workers: &Workers, monitor: &dyn Monitor) -> Result<Slopes, StopReason> {
         let bytes = Slopes::bytes_for(table.layout());
         let mut words = Words::zeroed(bytes / 8).ok_or(StopReason::Memory)?;
-        let source = Source::new(table);
+        let source = SlopeSource::new(table);
         let sets: Vec<u32> = table.layout().geometry().sets().collect();
         let ranks = table.layout().geometry().ranks();
         let tasks =
@@ -68,7 +68,7 @@ impl Slopes {
 }
 
 /// A table that slopes are made from.
-struct Source<'t> {
+struct SlopeSource<'t> {
     table: &'t Table25,
     /// For each cell of the blank and direction the cell the tile comes from.
     slides: Vec<[Option<u8>; 4]>,
@@ -84,13 +84,13 @@ struct SetWords {
     here: Vec<u8>,
 }
 
-impl<'t> Source<'t> {
-    fn new(table: &'t Table25) -> Source<'t> {
+impl<'t> SlopeSource<'t> {
+    fn new(table: &'t Table25) -> SlopeSource<'t> {
         let geometry = table.layout().geometry();
         let orders = geometry.orders();
         let begins = |place| orders.iter().map(|order| 4 * (order >> (3 * place) & 7) as u8).collect();
         let begins = (0..table.layout().tiles().len()).map(begins).collect();
-        Source { table, slides: slides(geometry.shape()), begins }
+        SlopeSource { table, slides: slides(geometry.shape()), begins }
     }
 
     fn room(&self) -> SetWords {
