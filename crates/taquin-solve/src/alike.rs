@@ -83,19 +83,19 @@ fn shortest(
     monitor: &dyn Monitor,
 ) -> Result<Solved, Stopped> {
     let start = decided.problem().start();
-    let layout = Layout { shape: start.shape(), metric: options.metric };
+    let ground = Ground { shape: start.shape(), metric: options.metric };
     let goal = decided.problem().goal();
-    let mut forth = Side::new(packed(start, alike));
-    let mut back = Side::new(packed(goal, alike));
+    let mut forth = AlikeSide::new(packed(start, alike));
+    let mut back = AlikeSide::new(packed(goal, alike));
     let mut stats = Stats { solver: "both ends".into(), bound: alike.bound(start), ..Stats::default() };
-    if layout.metric != Metric::Stm {
+    if ground.metric != Metric::Stm {
         stats.bound = u64::from(forth.layer != back.layer);
     }
     let mut meeting = (forth.layer == back.layer).then(|| forth.layer[0]);
     while meeting.is_none() {
         let (near, other) =
             if forth.layer.len() <= back.layer.len() { (&mut forth, &back) } else { (&mut back, &forth) };
-        meeting = match near.expand(other, layout, &mut stats, options.memory_bytes, monitor) {
+        meeting = match near.expand(other, ground, &mut stats, options.memory_bytes, monitor) {
             Ok(meeting) => meeting,
             Err(why) => {
                 // Everything up to both depths was seen, and the sides have not met.
@@ -105,15 +105,15 @@ fn shortest(
         };
     }
     let meeting = meeting.expect("the loop ends with one");
-    let mut slides = forth.way_to(meeting, layout);
-    slides.extend(back.way_to(meeting, layout).into_iter().rev().map(Direction::opposite));
+    let mut slides = forth.way_to(meeting, ground);
+    slides.extend(back.way_to(meeting, ground).into_iter().rev().map(Direction::opposite));
     let moves = Moves::from(slides);
     let end = start.after(&moves).expect("a search makes legal slides");
     assert!(alike.is_solved(&end), "a search ends where it may");
     let problem = Problem::new(start.clone(), &Goal::Board(end)).expect("of one shape");
     let solution = problem.decide().ok().and_then(|solvable| solvable.solution(moves).ok());
     let solution = solution.expect("what was reached can be");
-    let lower_bound = solution.length(layout.metric) as u64;
+    let lower_bound = solution.length(ground.metric) as u64;
     Ok(Solved { solution, optimal: true, origin: Origin::Proven, lower_bound, stopped: None, stats })
 }
 
@@ -129,12 +129,12 @@ fn packed(board: &Board, alike: Grouping) -> PackedGroups {
 
 /// What a position lies on, and what counts as a move.
 #[derive(Clone, Copy)]
-struct Layout {
+struct Ground {
     shape: Shape,
     metric: Metric,
 }
 
-impl Layout {
+impl Ground {
     /// The position after one slide; `None` at the edge.
     fn slid(self, position: PackedGroups, direction: Direction) -> Option<PackedGroups> {
         let (rows, columns) = (self.shape.rows(), self.shape.columns());
@@ -166,25 +166,25 @@ impl Layout {
 }
 
 /// One end of the search: every position seen from there with the move that led to it, and the last layer of them.
-struct Side {
+struct AlikeSide {
     root: PackedGroups,
     seen: HashMap<PackedGroups, (Direction, u8), BuildHasherDefault<Mixed>>,
     layer: Vec<PackedGroups>,
     depth: u32,
 }
 
-impl Side {
-    fn new(root: PackedGroups) -> Side {
+impl AlikeSide {
+    fn new(root: PackedGroups) -> AlikeSide {
         let seen = HashMap::from_iter([(root, (Direction::Up, 0))]);
-        Side { root, seen, layer: vec![root], depth: 0 }
+        AlikeSide { root, seen, layer: vec![root], depth: 0 }
     }
 
     /// Goes one move further; the first position that the other side has seen is in the middle of a shortest way, as all
     /// positions up to both depths are known.
     fn expand(
         &mut self,
-        other: &Side,
-        layout: Layout,
+        other: &AlikeSide,
+        ground: Ground,
         stats: &mut Stats,
         memory_bytes: u64,
         monitor: &dyn Monitor,
@@ -201,7 +201,7 @@ impl Side {
                 }
             }
             let mut met = None;
-            layout.moves(position, |next, direction, tiles| {
+            ground.moves(position, |next, direction, tiles| {
                 stats.nodes += 1;
                 if let std::collections::hash_map::Entry::Vacant(place) = self.seen.entry(next) {
                     place.insert((direction, tiles));
@@ -220,13 +220,13 @@ impl Side {
     }
 
     /// The slides from this end to a position.
-    fn way_to(&self, mut position: PackedGroups, layout: Layout) -> Vec<Direction> {
+    fn way_to(&self, mut position: PackedGroups, ground: Ground) -> Vec<Direction> {
         let mut way = Vec::new();
         while position != self.root {
             let (direction, tiles) = self.seen[&position];
             for _ in 0..tiles {
                 way.push(direction);
-                position = layout.slid(position, direction.opposite()).expect("the way back");
+                position = ground.slid(position, direction.opposite()).expect("the way back");
             }
         }
         way.reverse();

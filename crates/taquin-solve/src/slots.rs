@@ -56,9 +56,9 @@ impl<K: PartialEq + Clone, T, const MOST: usize> Slots<K, T, MOST> {
             }
         }
         drop(slots);
-        let mut mark = Mark { slots: self, key: Some(key) };
+        let mut claim = Claim { slots: self, key: Some(key) };
         let thing = Arc::new(make()?);
-        mark.finish(&thing);
+        claim.finish(&thing);
         Ok(thing)
     }
 
@@ -72,7 +72,7 @@ impl<K: PartialEq + Clone, T, const MOST: usize> Slots<K, T, MOST> {
 
     /// Puts in a thing that was made elsewhere.
     pub fn put(&self, key: K, thing: T) {
-        Mark { slots: self, key: Some(key) }.finish(&Arc::new(thing));
+        Claim { slots: self, key: Some(key) }.finish(&Arc::new(thing));
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<(K, Slot<T>)>> {
@@ -82,12 +82,12 @@ impl<K: PartialEq + Clone, T, const MOST: usize> Slots<K, T, MOST> {
 }
 
 /// The place of a thing in the making: taken away when its maker gives up, however that comes about.
-struct Mark<'a, K: PartialEq + Clone, T, const MOST: usize> {
+struct Claim<'a, K: PartialEq + Clone, T, const MOST: usize> {
     slots: &'a Slots<K, T, MOST>,
     key: Option<K>,
 }
 
-impl<K: PartialEq + Clone, T, const MOST: usize> Mark<'_, K, T, MOST> {
+impl<K: PartialEq + Clone, T, const MOST: usize> Claim<'_, K, T, MOST> {
     fn finish(&mut self, thing: &Arc<T>) {
         let mut slots = self.slots.lock();
         let Some(key) = self.key.take() else { return };
@@ -103,7 +103,7 @@ impl<K: PartialEq + Clone, T, const MOST: usize> Mark<'_, K, T, MOST> {
     }
 }
 
-impl<K: PartialEq + Clone, T, const MOST: usize> Drop for Mark<'_, K, T, MOST> {
+impl<K: PartialEq + Clone, T, const MOST: usize> Drop for Claim<'_, K, T, MOST> {
     fn drop(&mut self) {
         if let Some(key) = self.key.take() {
             self.slots.lock().retain(|(known, _)| *known != key);

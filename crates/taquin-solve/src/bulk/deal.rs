@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use taquin_core::game::DealError;
 use taquin_core::{Goal, Metric, Seed, Shape};
 
-use super::{BulkError, Shared};
+use super::{BulkError, SharedWork};
 use crate::census::{CensusError, CensusOptions, MAX_MAPPED_CELLS};
 use crate::parallel::{Workers, lock};
 use crate::random::Random;
@@ -77,7 +77,7 @@ pub fn deal(
         }
         return Ok(boards);
     }
-    let work = Shared::new(wanted.len(), monitor, "dealing boards");
+    let work = SharedWork::new(wanted.len(), monitor, "dealing boards");
     let failed = Mutex::new(None);
     let shared = Workers::new(threads.min(wanted.len())).share(
         boards.chunks_mut(cells).zip(wanted),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use taquin_core::batch::Boards;
 use taquin_core::{Goal, Problem, Unsolvable};
 
-use super::{BulkError, OneBoard, Shared};
+use super::{BulkError, OneBoard, SharedWork};
 use crate::parallel::{Workers, lock};
 use crate::{Monitor, Options, PlanError, Solved, StopReason, Stopped, plan};
 
@@ -39,7 +39,7 @@ pub fn solve_each(
     monitor: &dyn Monitor,
 ) -> Result<Vec<Answer>, BulkError> {
     goal.board(boards.shape())?;
-    let work = Shared::new(boards.len(), monitor, "solving boards");
+    let work = SharedWork::new(boards.len(), monitor, "solving boards");
     let answers: Mutex<Vec<Option<Answer>>> = Mutex::new(vec![None; boards.len()]);
     let options = options.clone().threads(1);
     let shared = Workers::new(threads.min(boards.len())).share(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use taquin_core::batch::Boards;
 use taquin_core::{Board, GoalError};
 
-use super::{BulkError, Shared};
+use super::{BulkError, SharedWork};
 use crate::heuristic::{Additive, Blind, Heuristic, Inversion, LinearConflict, Manhattan, Patterns};
 use crate::parallel::Workers;
 use crate::position::{Grid, Homes};
@@ -64,7 +64,7 @@ fn bounds(
 ) -> Result<Vec<u32>, StopReason> {
     let (shape, cells) = (boards.shape(), boards.shape().cells());
     let mut bounds = vec![NONE; boards.len()];
-    let work = Shared::new(boards.len(), monitor, "bounding boards");
+    let work = SharedWork::new(boards.len(), monitor, "bounding boards");
     let pieces = bounds.chunks_mut(TOGETHER).enumerate();
     Workers::new(threads.min(boards.len().div_ceil(TOGETHER))).share(
         pieces,

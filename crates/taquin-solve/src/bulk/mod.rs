@@ -205,7 +205,7 @@ fn looked_up(
         bounds: vec![0; boards.len()],
         moves: vec![0; if moves { boards.len() } else { 0 }],
     };
-    let work = Shared::new(boards.len(), monitor, "looking boards up");
+    let work = SharedWork::new(boards.len(), monitor, "looking boards up");
     work.run(ask.threads, LOOKED_UP, boards, &mut labels, |part, distances, bounds, moves| {
         map.look_up(&quick, part.as_bytes(), UNSOLVABLE, distances);
         for (bound, &distance) in bounds.iter_mut().zip(&*distances) {
@@ -239,7 +239,7 @@ fn looked_up(
 }
 
 /// Work on a list of boards that threads share.
-struct Shared<'m> {
+struct SharedWork<'m> {
     total: u64,
     done: AtomicU64,
     nodes: AtomicU64,
@@ -247,9 +247,9 @@ struct Shared<'m> {
     phase: &'static str,
 }
 
-impl<'m> Shared<'m> {
-    fn new(total: usize, monitor: &'m dyn Monitor, phase: &'static str) -> Shared<'m> {
-        Shared { total: total as u64, done: AtomicU64::new(0), nodes: AtomicU64::new(0), monitor, phase }
+impl<'m> SharedWork<'m> {
+    fn new(total: usize, monitor: &'m dyn Monitor, phase: &'static str) -> SharedWork<'m> {
+        SharedWork { total: total as u64, done: AtomicU64::new(0), nodes: AtomicU64::new(0), monitor, phase }
     }
 
     fn progress(&self) -> Progress {
@@ -298,7 +298,7 @@ impl<'m> Shared<'m> {
 
 /// The limits of one board within the work on all.
 struct OneBoard<'a> {
-    all: &'a Shared<'a>,
+    all: &'a SharedWork<'a>,
     begun: Instant,
     before: u64,
     nodes: Option<u64>,
@@ -306,7 +306,7 @@ struct OneBoard<'a> {
 }
 
 impl<'a> OneBoard<'a> {
-    fn new(all: &'a Shared<'a>, nodes: Option<u64>, time: Option<Duration>) -> OneBoard<'a> {
+    fn new(all: &'a SharedWork<'a>, nodes: Option<u64>, time: Option<Duration>) -> OneBoard<'a> {
         OneBoard { all, begun: Instant::now(), before: 0, nodes, time }
     }
 }

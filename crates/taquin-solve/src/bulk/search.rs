@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use taquin_core::batch::Boards;
 use taquin_core::{Cell, Direction, Metric, Moves, Shape};
 
-use super::{Ask, BulkError, Labels, OneBoard, Shared, UNKNOWN, UNSOLVABLE};
+use super::{Ask, BulkError, Labels, OneBoard, SharedWork, UNKNOWN, UNSOLVABLE};
 use crate::multi::{self, MultiTables};
 use crate::position::{Grid, Homes};
 use crate::search::{Found, Halted, cells16};
@@ -26,7 +26,7 @@ enum Tables {
 
 /// What became of one board.
 #[derive(Clone, Copy)]
-struct Answer {
+struct BoardLabel {
     distance: u8,
     bound: u8,
     moves: u8,
@@ -54,7 +54,7 @@ pub(super) fn label(
         Metric::Mtm => Tables::Lines(ask.tables.multi(&grid, ask.threads, monitor)?),
     };
     let search = Search { shape, home: ask.goal.blank(), grid, tables, metric: ask.metric, moves };
-    let work = Shared::new(boards.len(), monitor, "solving boards");
+    let work = SharedWork::new(boards.len(), monitor, "solving boards");
     work.run(ask.threads, TOGETHER, boards, &mut labels, |part, distances, bounds, masks| {
         let mut homes = vec![0; part.len() * cells];
         part.homes(&ask.goal, &mut homes).expect("the goal is of their shape");
@@ -86,9 +86,9 @@ impl Search {
     }
 
     /// The distance of a position; within its limits, or what ended all work.
-    fn answer(&self, position: &[u8], mut one: OneBoard<'_>) -> Result<Answer, StopReason> {
+    fn answer(&self, position: &[u8], mut one: OneBoard<'_>) -> Result<BoardLabel, StopReason> {
         let Some(homes) = self.homes(position) else {
-            return Ok(Answer { distance: UNSOLVABLE, bound: 0, moves: 0 });
+            return Ok(BoardLabel { distance: UNSOLVABLE, bound: 0, moves: 0 });
         };
         let outcome = match &self.tables {
             Tables::Corridor => Ok(Found { slides: crate::solver::corridor(&homes), nodes: 0 }),
@@ -103,11 +103,11 @@ impl Search {
         one.before += found.nodes;
         let first = found.slides.first().copied();
         let distance = Moves::from(found.slides).length(self.metric) as u8;
-        let answer = Answer { distance, bound: distance, moves: 0 };
+        let answer = BoardLabel { distance, bound: distance, moves: 0 };
         match first.filter(|_| self.moves) {
             None => Ok(answer),
             Some(first) => match self.begin(position, distance, first, &one) {
-                Ok(moves) => Ok(Answer { moves, ..answer }),
+                Ok(moves) => Ok(BoardLabel { moves, ..answer }),
                 // The distance is known; which slides lead there is not.
                 Err(halted) => self.halted(halted, &one, distance, distance),
             },
@@ -121,7 +121,7 @@ impl Search {
         one: &OneBoard<'_>,
         distance: u8,
         bound: u8,
-    ) -> Result<Answer, StopReason> {
+    ) -> Result<BoardLabel, StopReason> {
         one.all.nodes.fetch_add(halted.nodes, Ordering::Relaxed);
         let own = match halted.why {
             StopReason::Nodes => one.nodes.is_some(),
@@ -134,7 +134,7 @@ impl Search {
         }
         one.all.look(0)?;
         let proven = u8::try_from(halted.lower_bound).unwrap_or(UNSOLVABLE - 1);
-        Ok(Answer { distance, bound: if distance == UNKNOWN { proven } else { bound }, moves: 0 })
+        Ok(BoardLabel { distance, bound: if distance == UNKNOWN { proven } else { bound }, moves: 0 })
     }
 
     /// The mask of the slides that begin a shortest solution; one is known.

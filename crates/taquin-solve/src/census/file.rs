@@ -54,7 +54,7 @@ pub enum FileError {
 
 /// What a kind of file is called, and how it begins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kind {
+pub(super) struct FileKind {
     pub(super) name: &'static str,
     pub(super) magic: [u8; 8],
     pub(super) version: u32,
@@ -67,7 +67,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(kind: Kind, out: &'a mut dyn Write) -> io::Result<Writer<'a>> {
+    pub(super) fn new(kind: FileKind, out: &'a mut dyn Write) -> io::Result<Writer<'a>> {
         let mut writer = Writer { out, sum: crc32fast::Hasher::new() };
         writer.bytes(&kind.magic)?;
         writer.number(kind.version)?;
@@ -102,13 +102,13 @@ impl<'a> Writer<'a> {
 
 /// Reads a sealed file. What was read is to be trusted only once the seal has been seen whole.
 pub(super) struct Reader<'a> {
-    kind: Kind,
+    kind: FileKind,
     input: &'a mut dyn Read,
     sum: crc32fast::Hasher,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(kind: Kind, input: &'a mut dyn Read) -> Result<Reader<'a>, FileError> {
+    pub(super) fn new(kind: FileKind, input: &'a mut dyn Read) -> Result<Reader<'a>, FileError> {
         let mut reader = Reader { kind, input, sum: crc32fast::Hasher::new() };
         let mut magic = [0; 8];
         match reader.bytes(&mut magic) {

@@ -30,10 +30,10 @@ const STRIDE_WORDS: usize = 1 << 17;
 /// What children of a group of parts may take, if there is that much.
 const GROUP_BYTES: u64 = 1 << 30;
 
-type Packed<const W: usize> = [u64; W];
+type PackedBoard<const W: usize> = [u64; W];
 
 /// Positions by parts.
-type Parts<const W: usize> = Vec<Vec<Packed<W>>>;
+type Parts<const W: usize> = Vec<Vec<PackedBoard<W>>>;
 
 /// Counts the positions within a number of moves from home.
 pub(super) fn census(
@@ -149,13 +149,13 @@ impl Board {
     }
 
     #[inline]
-    fn put<const W: usize>(&self, packed: &mut Packed<W>, cell: usize, value: u64) {
+    fn put<const W: usize>(&self, packed: &mut PackedBoard<W>, cell: usize, value: u64) {
         if cell + 1 < self.ways.len() {
             packed[cell / self.per_word] ^= value << (self.bits * (cell % self.per_word) as u32);
         }
     }
 
-    fn pack<const W: usize>(&self, labels: &[u32]) -> Packed<W> {
+    fn pack<const W: usize>(&self, labels: &[u32]) -> PackedBoard<W> {
         let mut packed = [0; W];
         for (cell, &label) in labels.iter().enumerate() {
             self.put(&mut packed, cell, u64::from(label));
@@ -165,7 +165,7 @@ impl Board {
 
     /// Writes the labels of a position and says where the blank is.
     #[inline]
-    fn unpack<const W: usize>(&self, packed: &Packed<W>, labels: &mut [u32]) -> usize {
+    fn unpack<const W: usize>(&self, packed: &PackedBoard<W>, labels: &mut [u32]) -> usize {
         let last = labels.len() - 1;
         let mask = (1u64 << self.bits) - 1;
         let (mut all, mut blank) = (0, last);
@@ -190,9 +190,9 @@ impl Board {
     #[inline]
     fn neighbours<const W: usize>(
         &self,
-        packed: &Packed<W>,
+        packed: &PackedBoard<W>,
         labels: &mut [u32],
-        mut visit: impl FnMut(Packed<W>),
+        mut visit: impl FnMut(PackedBoard<W>),
     ) {
         let start = self.unpack(packed, labels);
         let home = self.home.index() as u64;
@@ -225,7 +225,7 @@ fn line(shape: Shape, cell: Cell, (down, right): (i32, i32), metric: Metric) -> 
 }
 
 #[inline]
-fn hash<const W: usize>(packed: &Packed<W>) -> u64 {
+fn hash<const W: usize>(packed: &PackedBoard<W>) -> u64 {
     let mut hash = 0u64;
     for &word in packed {
         hash = (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -240,7 +240,7 @@ fn part_of(hash: u64) -> usize {
 }
 
 fn bytes<const W: usize>(positions: u64) -> u64 {
-    positions * size_of::<Packed<W>>() as u64
+    positions * size_of::<PackedBoard<W>>() as u64
 }
 
 fn run<const W: usize>(
@@ -390,10 +390,11 @@ impl<const W: usize> Expansion<'_, W> {
         let mut found = 0;
         for group in 0..groups {
             let parts = PARTS * group / groups..PARTS * (group + 1) / groups;
-            let children: Vec<Mutex<Vec<Packed<W>>>> =
+            let children: Vec<Mutex<Vec<PackedBoard<W>>>> =
                 parts.clone().map(|_| Mutex::new(Vec::new())).collect();
             self.expand(parts.start, &children)?;
-            let sifted: Vec<Mutex<(u64, Vec<Packed<W>>)>> = parts.clone().map(|_| Mutex::default()).collect();
+            let sifted: Vec<Mutex<(u64, Vec<PackedBoard<W>>)>> =
+                parts.clone().map(|_| Mutex::default()).collect();
             self.in_parallel(children.len(), |i| {
                 let children = std::mem::take(&mut *children[i].lock().expect("no thread panics"));
                 *sifted[i].lock().expect("no thread panics") = self.sift(parts.start + i, children)?;
@@ -409,12 +410,12 @@ impl<const W: usize> Expansion<'_, W> {
     }
 
     /// Collects the neighbours of the current layer that belong to some parts.
-    fn expand(&self, first: usize, children: &[Mutex<Vec<Packed<W>>>]) -> Result<(), StopReason> {
+    fn expand(&self, first: usize, children: &[Mutex<Vec<PackedBoard<W>>>]) -> Result<(), StopReason> {
         let local = Mutex::new(Vec::new());
         let stride = (STRIDE_WORDS / (self.board.shape.cells() + self.board.most_neighbours() * W)).max(1);
         self.in_parallel(PARTS, |i| {
             let mut labels = vec![0; self.board.shape.cells()];
-            let mut hands: Vec<Vec<Packed<W>>> = local
+            let mut hands: Vec<Vec<PackedBoard<W>>> = local
                 .lock()
                 .expect("no thread panics")
                 .pop()
@@ -454,8 +455,8 @@ impl<const W: usize> Expansion<'_, W> {
     /// Empties a thread's hand, which is given its room when it is empty.
     fn hand_over(
         &self,
-        hand: &mut Vec<Packed<W>>,
-        children: &Mutex<Vec<Packed<W>>>,
+        hand: &mut Vec<PackedBoard<W>>,
+        children: &Mutex<Vec<PackedBoard<W>>>,
     ) -> ControlFlow<StopReason> {
         if hand.is_empty() {
             return self.budget.reserve(hand, HANDFUL);
@@ -478,15 +479,15 @@ impl<const W: usize> Expansion<'_, W> {
     fn sift(
         &self,
         part: usize,
-        mut children: Vec<Packed<W>>,
-    ) -> ControlFlow<StopReason, (u64, Vec<Packed<W>>)> {
+        mut children: Vec<PackedBoard<W>>,
+    ) -> ControlFlow<StopReason, (u64, Vec<PackedBoard<W>>)> {
         let old = &self.previous[part];
         let same = if self.board.metric == Metric::Mtm { &self.current[part][..] } else { &[] };
         let slots = (2 * (children.len() + old.len() + same.len())).next_power_of_two();
-        let mut table: Vec<Packed<W>> = Vec::new();
+        let mut table: Vec<PackedBoard<W>> = Vec::new();
         self.budget.reserve(&mut table, slots)?;
         table.resize(slots, [0; W]);
-        let mut insert = |packed: &Packed<W>| {
+        let mut insert = |packed: &PackedBoard<W>| {
             let mut slot = (hash(packed) >> 8) as usize & (slots - 1);
             while table[slot] != [0; W] {
                 if table[slot] == *packed {

@@ -285,7 +285,7 @@ pub(super) fn make_all<R: Runs>(
     let runs = previous.count * batch;
     let total = previous.blocks() as u64;
     let words = previous.words.chunks_mut(runs * previous.length);
-    let batches = words.zip(previous.live.chunks_mut(runs)).enumerate().map(|(i, (words, live))| Batch {
+    let batches = words.zip(previous.live.chunks_mut(runs)).enumerate().map(|(i, (words, live))| BlockSpan {
         first: i * batch,
         blocks: live.len() / previous.count,
         words,
@@ -323,7 +323,7 @@ fn ones(words: &[u64], bits: usize) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// A run of the layer being made, and where it comes from.
-struct Target<'a> {
+struct TargetRun<'a> {
     /// Step of the walk.
     step: usize,
     /// Whether the current layer holds the same step: what is there is not new.
@@ -334,11 +334,11 @@ struct Target<'a> {
     moves: Vec<&'a Move>,
 }
 
-fn targets<'a>(moves: &'a Moves, current: &Layer, next: &Layer) -> Vec<Target<'a>> {
+fn targets<'a>(moves: &'a Moves, current: &Layer, next: &Layer) -> Vec<TargetRun<'a>> {
     let held = (0..next.runs.len()).filter(|&step| next.runs[step].is_some());
     held.map(|step| {
         let mut target =
-            Target { step, own: current.runs[step].is_some(), same: Vec::new(), moves: Vec::new() };
+            TargetRun { step, own: current.runs[step].is_some(), same: Vec::new(), moves: Vec::new() };
         for m in moves.all.iter().filter(|m| m.to == step) {
             if current.runs[m.from].is_none() {
                 continue;
@@ -355,7 +355,7 @@ fn targets<'a>(moves: &'a Moves, current: &Layer, next: &Layer) -> Vec<Target<'a
 }
 
 /// A few blocks of the layer that is being replaced.
-struct Batch<'a> {
+struct BlockSpan<'a> {
     first: usize,
     blocks: usize,
     words: &'a mut [u64],
@@ -372,7 +372,7 @@ pub(super) struct LayerWork<'a, R> {
     /// The number of the first block that is made here, and that the moves know the origin of.
     first: usize,
     /// Runs of the layer being made.
-    targets: Vec<Target<'a>>,
+    targets: Vec<TargetRun<'a>>,
     cells: usize,
     depth: u8,
     /// Only where the processor has what [`LayerWork::make_vector`] needs.
@@ -404,7 +404,7 @@ impl<'a, R: Runs> LayerWork<'a, R> {
         }
     }
 
-    fn make(&self, batch: Batch<'_>) -> u64 {
+    fn make(&self, batch: BlockSpan<'_>) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if self.vector {
             // SAFETY: the processor has the features.
@@ -415,12 +415,12 @@ impl<'a, R: Runs> LayerWork<'a, R> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512bitalg,avx512vpopcntdq,popcnt")]
-    fn make_vector(&self, batch: Batch<'_>) -> u64 {
+    fn make_vector(&self, batch: BlockSpan<'_>) -> u64 {
         self.make_with::<super::shuffle::vector::AtOnce>(batch)
     }
 
     #[inline(always)]
-    fn make_with<'b, P: Permute<'b>>(&'b self, batch: Batch<'_>) -> u64 {
+    fn make_with<'b, P: Permute<'b>>(&'b self, batch: BlockSpan<'_>) -> u64 {
         let length = self.blocks.words;
         let table = self.cells * length * self.blocks.bits;
         let mut reached = vec![0u64; length];
@@ -452,7 +452,7 @@ impl<'a, R: Runs> LayerWork<'a, R> {
     #[inline(always)]
     fn make_run<'b, P: Permute<'b>>(
         &'b self,
-        target: &Target<'_>,
+        target: &TargetRun<'_>,
         block: usize,
         words: &mut [u64],
         live: bool,

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use taquin_core::{Cell, Metric, Shape};
 
-use super::file::{FileError, Kind, Reader, Writer};
+use super::file::{FileError, FileKind, Reader, Writer};
 use super::layers::Layers;
 use super::{Census, CensusError, CensusOptions, MAX_MAPPED_CELLS};
 use crate::monitor::Pace;
@@ -12,7 +12,7 @@ use crate::position::Quick;
 use crate::table::Words;
 use crate::{Monitor, Progress, Ranking, StopReason, Unlimited};
 
-const KIND: Kind = Kind { name: "map of a board", magic: *b"taquinMP", version: 2 };
+const KIND: FileKind = FileKind { name: "map of a board", magic: *b"taquinMP", version: 2 };
 
 /// Bytes read or written at a time.
 const PIECE: usize = 1 << 20;

@@ -16,10 +16,12 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use taquin_core::{Metric, Shape};
 
-use super::shuffle::Bits;
+use super::shuffle::BitShuffle;
 use crate::Ranking;
 use crate::monitor::{Monitor, Pace, StopReason};
-use crate::position::rank::{Classes, MAX_RANKED_CELLS, Order, half_rank, half_unrank, is_odd, rank, unrank};
+use crate::position::rank::{
+    Classes, MAX_RANKED_CELLS, TileOrder, half_rank, half_unrank, is_odd, rank, unrank,
+};
 
 /// The blocks of a board.
 #[derive(Clone, Copy, Debug)]
@@ -51,12 +53,12 @@ pub(super) struct Move {
     /// Step of the walk where it arrives.
     pub(super) to: usize,
     /// For each block where it comes from; none where no order changes.
-    pub(super) origins: Vec<Origin>,
+    pub(super) origins: Vec<BlockOrigin>,
 }
 
 /// Where a block comes from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Origin {
+pub(super) struct BlockOrigin {
     /// Number of the block.
     pub(super) block: u32,
     /// Which of [`Moves::words`] re-arranges the words.
@@ -77,14 +79,14 @@ pub(super) struct Moves {
     /// Permutations of the words of a run: for each word the one it comes from. The first is the identity.
     pub(super) words: Vec<Vec<u16>>,
     /// Permutations of the bits of a word. The first two are the identity.
-    pub(super) bits: Vec<Bits>,
+    pub(super) bits: Vec<BitShuffle>,
 }
 
 impl Moves {
     /// Bytes that the origins take.
     pub(super) fn bytes(ranking: &Ranking, metric: Metric) -> u64 {
         let changing = journeys(ranking, metric).filter(|journey| changes(journey)).count();
-        changing as u64 * ranking.classes().patterns() * size_of::<Origin>() as u64
+        changing as u64 * ranking.classes().patterns() * size_of::<BlockOrigin>() as u64
     }
 
     pub(super) fn new(ranking: &Ranking, metric: Metric, monitor: &dyn Monitor) -> Result<Moves, StopReason> {
@@ -180,9 +182,9 @@ fn rearrangement(tiles: usize, journey: &[usize]) -> Vec<usize> {
 struct Shuffles {
     classes: Classes,
     words: Vec<Vec<u16>>,
-    bits: Vec<Bits>,
-    known_words: FxHashMap<Order, u16>,
-    known_bits: FxHashMap<Order, u16>,
+    bits: Vec<BitShuffle>,
+    known_words: FxHashMap<TileOrder, u16>,
+    known_bits: FxHashMap<TileOrder, u16>,
 }
 
 impl Shuffles {
@@ -201,7 +203,7 @@ impl Shuffles {
 
     /// Where a block comes from by a move that brings to each place what was at its `source`. The block is given by its order
     /// with every class sorted, and whether that is odd.
-    fn origin(&mut self, after: &Order, odd: bool, source: &[usize]) -> Origin {
+    fn origin(&mut self, after: &TileOrder, odd: bool, source: &[usize]) -> BlockOrigin {
         let Classes { tiles, small, middle } = self.classes;
         let mut before = [0; MAX_RANKED_CELLS];
         for (&tile, &place) in after.iter().zip(source) {
@@ -217,10 +219,10 @@ impl Shuffles {
         };
         let words = self.of_words(of_class(small, middle));
         let bits = self.of_bits(of_class(0, small)) + u16::from(odd);
-        Origin { block: self.classes.pattern(&before) as u32, words, bits }
+        BlockOrigin { block: self.classes.pattern(&before) as u32, words, bits }
     }
 
-    fn of_words(&mut self, goes: Order) -> u16 {
+    fn of_words(&mut self, goes: TileOrder) -> u16 {
         let Shuffles { classes, words, known_words, .. } = self;
         let count = classes.middle;
         *known_words.entry(goes).or_insert_with(|| {
@@ -231,13 +233,13 @@ impl Shuffles {
     }
 
     /// The first of two: for even small orders after the move, and for odd ones.
-    fn of_bits(&mut self, goes: Order) -> u16 {
+    fn of_bits(&mut self, goes: TileOrder) -> u16 {
         let Shuffles { classes, bits, known_bits, .. } = self;
         let count = classes.small;
         *known_bits.entry(goes).or_insert_with(|| {
             for odd in [false, true] {
                 let from = |after| half_rank(&undone(&half_unrank(after, odd, count), &goes)[..count]) as u8;
-                bits.push(Bits::new((0..classes.small_orders()).map(from)));
+                bits.push(BitShuffle::new((0..classes.small_orders()).map(from)));
             }
             bits.len() as u16 - 2
         })
@@ -245,7 +247,7 @@ impl Shuffles {
 }
 
 /// What an arrangement was before each place's tile went where `goes` says.
-fn undone(after: &Order, goes: &Order) -> Order {
+fn undone(after: &TileOrder, goes: &TileOrder) -> TileOrder {
     goes.map(|place| after[usize::from(place)])
 }
 

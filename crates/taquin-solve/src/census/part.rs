@@ -14,7 +14,7 @@ use std::io::{Read, Write};
 use rustc_hash::FxHashMap;
 use taquin_core::{Cell, Metric, Shape};
 
-use super::file::{FileError, Kind, Reader, Writer};
+use super::file::{FileError, FileKind, Reader, Writer};
 use super::layers::{Layer, LayerWork, Layers, Runs, make_all};
 use super::moves::{Blocks, Moves};
 use super::{Census, CensusError, on_board};
@@ -22,10 +22,10 @@ use crate::monitor::Pace;
 use crate::parallel::Workers;
 use crate::{Monitor, Progress, Ranking, StopReason, Unlimited};
 
-const KIND: Kind = Kind { name: "part of a census", magic: *b"taquinCP", version: 1 };
+const KIND: FileKind = FileKind { name: "part of a census", magic: *b"taquinCP", version: 1 };
 
 /// How a message begins.
-const MESSAGE: Kind = Kind { name: "message of a census", magic: *b"taquinCM", version: 1 };
+const MESSAGE: FileKind = FileKind { name: "message of a census", magic: *b"taquinCM", version: 1 };
 
 /// Blocks packed, or runs read, between two looks at the monitor: some milliseconds at most.
 const POLL_RUNS: u64 = 64;

@@ -2,7 +2,7 @@
 
 /// A permutation of the bits of a word.
 #[derive(Debug)]
-pub(super) struct Bits {
+pub(super) struct BitShuffle {
     /// For each bit the one it comes from; for those that are not used, one that is never set.
     #[cfg_attr(
         not(target_arch = "x86_64"),
@@ -13,9 +13,9 @@ pub(super) struct Bits {
     go: Box<[[u64; 256]; 8]>,
 }
 
-impl Bits {
+impl BitShuffle {
     /// The permutation that takes each bit from where the list says.
-    pub(super) fn new(list: impl Iterator<Item = u8>) -> Bits {
+    pub(super) fn new(list: impl Iterator<Item = u8>) -> BitShuffle {
         let mut from = [63; 64];
         let mut goes = [0u64; 64];
         for (to, source) in list.enumerate() {
@@ -28,14 +28,14 @@ impl Bits {
                 table[value] = table[value & (value - 1)] | goes[value.trailing_zeros() as usize];
             }
         }
-        Bits { from, go }
+        BitShuffle { from, go }
     }
 }
 
 /// A way to permute the bits of many words.
 pub(super) trait Permute<'a> {
     /// Gets ready.
-    fn new(bits: &'a Bits) -> Self;
+    fn new(bits: &'a BitShuffle) -> Self;
 
     /// One word.
     fn word(&self, word: u64) -> u64;
@@ -46,7 +46,7 @@ pub(super) struct ByBytes<'a>(&'a [[u64; 256]; 8]);
 
 impl<'a> Permute<'a> for ByBytes<'a> {
     #[inline(always)]
-    fn new(bits: &'a Bits) -> Self {
+    fn new(bits: &'a BitShuffle) -> Self {
         ByBytes(&bits.go)
     }
 
@@ -64,7 +64,7 @@ pub(super) mod vector {
 
     use std::arch::x86_64::{__m512i, _mm512_bitshuffle_epi64_mask, _mm512_loadu_si512, _mm512_set1_epi64};
 
-    use super::{Bits, Permute};
+    use super::{BitShuffle, Permute};
 
     /// By the instruction that picks 64 bits by their numbers.
     pub(in super::super) struct AtOnce(__m512i);
@@ -80,7 +80,7 @@ pub(super) mod vector {
 
     impl Permute<'_> for AtOnce {
         #[inline(always)]
-        fn new(bits: &Bits) -> Self {
+        fn new(bits: &BitShuffle) -> Self {
             // SAFETY: only used where `available` has said so; the 64 bytes are there.
             AtOnce(unsafe { _mm512_loadu_si512(bits.from.as_ptr().cast()) })
         }
@@ -100,7 +100,7 @@ pub(super) fn pull<'a, P: Permute<'a>>(
     first: bool,
     source: &[u64],
     words: Option<&[u16]>,
-    bits: Option<[&'a Bits; 2]>,
+    bits: Option<[&'a BitShuffle; 2]>,
 ) {
     if first {
         pull_with::<P, true>(reached, source, words, bits);
@@ -114,7 +114,7 @@ fn pull_with<'a, P: Permute<'a>, const FIRST: bool>(
     reached: &mut [u64],
     source: &[u64],
     words: Option<&[u16]>,
-    bits: Option<[&'a Bits; 2]>,
+    bits: Option<[&'a BitShuffle; 2]>,
 ) {
     let put = |to: &mut u64, word: u64| *to = if FIRST { word } else { *to | word };
     let half = reached.len().div_ceil(2);

@@ -4,12 +4,12 @@ use std::io::{Read, Write};
 
 use taquin_core::{Cell, Metric, Shape};
 
-use super::file::{FileError, Kind, Reader, Writer};
+use super::file::{FileError, FileKind, Reader, Writer};
 use super::layers::Layers;
 use super::{Census, CensusError, CensusOptions};
 use crate::{Monitor, Progress, Ranking, StopReason};
 
-const KIND: Kind = Kind { name: "census under way", magic: *b"taquinCW", version: 2 };
+const KIND: FileKind = FileKind { name: "census under way", magic: *b"taquinCW", version: 2 };
 
 /// A census of a board that is held in memory, depth by depth.
 ///

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use taquin_core::{Cell, Direction};
 
 use super::field::Field;
-use super::line::{Entry, Line, Work};
+use super::line::{Entry, Line, LineWork};
 use super::{Failure, Order, Stage, StageKind, StageTables, block, corridor, stages, stopped};
 use crate::Unlimited;
 use crate::position::Homes;
@@ -130,7 +130,7 @@ fn next(homes: &Homes) -> Result<Option<Advice>, Failure> {
 fn next_in_line(field: &mut Field, stage: &Stage, tables: &mut StageTables) -> Result<Option<Task>, Failure> {
     let Some(line) = Line::of(stage, field.is_transposed()) else { return Err(Failure::Stuck) };
     let cells: Vec<Cell> = stage.cells().collect();
-    let mut work = Work::new(field, line, false);
+    let mut work = LineWork::new(field, line, false);
     while let Some(entry) = work.place_next(tables)? {
         if work.field.made_in_all() > 0 {
             return Ok(Some(match entry {

@@ -84,7 +84,7 @@ fn carrying(x: usize, y: usize) -> usize {
 /// What it counts, in moves, against a tile that its entry splits a gap in two: each gap needs a pair at the end.
 const SPLITTING: usize = 2;
 
-/// What one call of [`Work::place_next`] brings in.
+/// What one call of [`LineWork::place_next`] brings in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Entry {
     /// The tile of this position.
@@ -94,17 +94,17 @@ pub(super) enum Entry {
 }
 
 /// A line being finished.
-pub(super) struct Work<'f, 'a> {
+pub(super) struct LineWork<'f, 'a> {
     pub field: &'f mut Field<'a>,
     pub line: Line,
     gaps: Vec<Range<usize>>,
     free_order: bool,
 }
 
-impl<'f, 'a> Work<'f, 'a> {
+impl<'f, 'a> LineWork<'f, 'a> {
     /// Begins a line. `free_order`: the cheapest tile next, instead of one after another.
-    pub fn new(field: &'f mut Field<'a>, line: Line, free_order: bool) -> Work<'f, 'a> {
-        Work { field, line, gaps: std::iter::once(0..line.length).collect(), free_order }
+    pub fn new(field: &'f mut Field<'a>, line: Line, free_order: bool) -> LineWork<'f, 'a> {
+        LineWork { field, line, gaps: std::iter::once(0..line.length).collect(), free_order }
     }
 
     fn home(&self, position: usize) -> Spot {
@@ -303,7 +303,7 @@ impl<'f, 'a> Work<'f, 'a> {
         if self.is_home(position) && self.is_home(position + 1) {
             return Ok(());
         }
-        let window = Window::around(&self.line, position);
+        let window = PairWindow::around(&self.line, position);
         let table = tables.pair(window.rows, window.columns, position - window.start);
         let inside = |work: &Self, spot: Spot| {
             let (depth, place) = work.line.view(work.field, spot);
@@ -418,7 +418,7 @@ impl Ring {
 
 /// The part of the room in which the last two tiles come in.
 #[derive(Clone, Copy)]
-struct Window {
+struct PairWindow {
     /// Where the two tiles come in.
     gap: usize,
     start: usize,
@@ -426,11 +426,11 @@ struct Window {
     columns: usize,
 }
 
-impl Window {
-    fn around(line: &Line, position: usize) -> Window {
+impl PairWindow {
+    fn around(line: &Line, position: usize) -> PairWindow {
         let columns = line.length.min(4);
         let start = position.saturating_sub(1).min(line.length - columns);
-        Window { gap: position, start, rows: line.depth.min(4), columns }
+        PairWindow { gap: position, start, rows: line.depth.min(4), columns }
     }
 
     /// The number of a place within the window. Of the line itself only the gap belongs to it.

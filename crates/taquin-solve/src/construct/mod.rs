@@ -30,7 +30,7 @@ pub use stage::{Order, Stage, StageKind};
 use crate::position::Homes;
 use crate::{Monitor, StopReason, Unlimited};
 use field::{Field, Step};
-use line::{Line, Work};
+use line::{Line, LineWork};
 use table::{BlockTable, PairTable};
 
 /// Why a construction ended.
@@ -185,7 +185,7 @@ fn finish(homes: &Homes, order: Order, field: &mut Field) -> Result<(), Failure>
                 let Some(line) = Line::of(&stage, field.is_transposed()) else {
                     return Err(Failure::Stuck);
                 };
-                let mut work = Work::new(field, line, order == Order::Square);
+                let mut work = LineWork::new(field, line, order == Order::Square);
                 while work.place_next(&mut tables)?.is_some() {}
             }
         }

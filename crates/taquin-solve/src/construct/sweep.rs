@@ -24,16 +24,16 @@ const LEAST_TENTHS: i64 = 3;
 const REVIEWS: usize = 40;
 
 /// Hears after every leg how far all tiles are from home.
-pub(super) type Told<'t> = dyn FnMut(&mut Field, u64) -> Result<(), Failure> + 't;
+pub(super) type AfterLeg<'t> = dyn FnMut(&mut Field, u64) -> Result<(), Failure> + 't;
 
 /// Sweeps the room until a sweep no longer pays.
-pub(super) fn sweep(field: &mut Field, room: Room, seed: u64, told: &mut Told) -> Result<(), Failure> {
+pub(super) fn sweep(field: &mut Field, room: Room, seed: u64, told: &mut AfterLeg) -> Result<(), Failure> {
     sweep_with::<20, 13, 12>(field, room, seed, told)
 }
 
 /// The same with farther plans on more lanes, made anew more often: at 100x100 it takes five times as long and a twentieth
 /// fewer slides. Taking the best of several legs, by what they gain a step, makes it worse: some parts are left behind.
-pub(super) fn careful(field: &mut Field, room: Room, seed: u64, told: &mut Told) -> Result<(), Failure> {
+pub(super) fn careful(field: &mut Field, room: Room, seed: u64, told: &mut AfterLeg) -> Result<(), Failure> {
     sweep_with::<30, 21, 8>(field, room, seed, told)
 }
 
@@ -43,12 +43,12 @@ fn sweep_with<const AHEAD: usize, const LANES: usize, const CARRIED_OUT: usize>(
     field: &mut Field,
     room: Room,
     seed: u64,
-    told: &mut Told,
+    told: &mut AfterLeg,
 ) -> Result<(), Failure> {
     let (rows, columns) = (room.bottom - room.top, room.right - room.left);
     let tiles = rows * columns;
     let mut random = Random(seed);
-    let mut plan = Plan::<AHEAD, LANES>::new();
+    let mut plan = LegPlan::<AHEAD, LANES>::new();
     let mut astray = field.astray(room);
     let review = (tiles * (rows + columns) / REVIEWS).max(40) as u64;
     for stretch in 0.. {
@@ -124,20 +124,20 @@ const NEVER: i32 = i32::MIN / 2;
 ///
 /// The *lanes* of a leg are the lines along it, the blank's own in the middle. For every column: the best value with which
 /// each lane is reached by a step forward, and after steps towards higher or lower lanes.
-struct Plan<const AHEAD: usize, const LANES: usize> {
+struct LegPlan<const AHEAD: usize, const LANES: usize> {
     reached: [[i32; LANES]; AHEAD],
     rising: [[i32; LANES]; AHEAD],
     falling: [[i32; LANES]; AHEAD],
     asides: [i8; AHEAD],
 }
 
-impl<const AHEAD: usize, const LANES: usize> Plan<AHEAD, LANES> {
+impl<const AHEAD: usize, const LANES: usize> LegPlan<AHEAD, LANES> {
     /// How far to each side of its lane the blank may step within a plan.
     const ASIDE: usize = LANES / 2;
 
-    fn new() -> Plan<AHEAD, LANES> {
+    fn new() -> LegPlan<AHEAD, LANES> {
         let nothing = [[0; LANES]; AHEAD];
-        Plan { reached: nothing, rising: nothing, falling: nothing, asides: [0; AHEAD] }
+        LegPlan { reached: nothing, rising: nothing, falling: nothing, asides: [0; AHEAD] }
     }
 
     /// Plans `columns` steps towards `forward`; each step of the blank costs `price`.

@@ -67,14 +67,14 @@ impl From<StopReason> for SplitError {
 #[derive(Debug)]
 pub struct Additive {
     grid: Grid,
-    patterns: Vec<Table>,
+    patterns: Vec<ByteTable>,
     /// For each tile its pattern and the weight of its digit.
     place: Vec<(u32, u32)>,
 }
 
 /// One pattern and the least slides of its tiles for each of its placements.
 #[derive(Debug)]
-struct Table {
+struct ByteTable {
     tiles: Vec<usize>,
     least: Vec<u8>,
 }
@@ -119,7 +119,7 @@ impl Additive {
             }
             let done = (number as u64, sizes.len() as u64);
             let least = build(grid, &tiles, done, monitor).map_err(SplitError::Stopped)?;
-            patterns.push(Table { tiles, least });
+            patterns.push(ByteTable { tiles, least });
         }
         Ok(Additive { grid: grid.clone(), patterns, place })
     }

@@ -54,7 +54,7 @@ pub struct LinearConflict {
 
 /// One row or column: its cells, and the test for the tiles that belong in it.
 #[derive(Clone, Copy)]
-struct Line {
+struct HomeLine {
     first: usize,
     stride: usize,
     length: usize,
@@ -93,20 +93,20 @@ impl LinearConflict {
         Ok(memo)
     }
 
-    fn row(&self, row: usize) -> Line {
+    fn row(&self, row: usize) -> HomeLine {
         let columns = self.grid.shape().columns() as usize;
-        Line { first: row * columns, stride: 1, length: columns }
+        HomeLine { first: row * columns, stride: 1, length: columns }
     }
 
-    fn column(&self, column: usize) -> Line {
+    fn column(&self, column: usize) -> HomeLine {
         let shape = self.grid.shape();
-        Line { first: column, stride: shape.columns() as usize, length: shape.rows() as usize }
+        HomeLine { first: column, stride: shape.columns() as usize, length: shape.rows() as usize }
     }
 
     /// Tiles of a line that must leave it: those at home in it, less their longest rising subsequence.
     ///
     /// `change` overrides what stands on one cell, so that the line can be seen as it was before a slide.
-    fn conflicts<P: Position>(&self, state: &P, line: Line, change: Option<(usize, usize)>) -> u32 {
+    fn conflicts<P: Position>(&self, state: &P, line: HomeLine, change: Option<(usize, usize)>) -> u32 {
         let home = self.grid.home();
         let end = line.first + line.stride * line.length;
         // `tails[i]` is the smallest last tile of a rising subsequence of i + 1 tiles (patience sorting).

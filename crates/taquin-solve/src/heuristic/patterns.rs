@@ -29,7 +29,7 @@ pub struct Patterns {
 
 /// For each pattern the slides its tiles need, and their sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Distances {
+pub struct PatternSlides {
     each: [u8; 15],
     sum: u8,
 }
@@ -82,10 +82,10 @@ impl Patterns {
 }
 
 impl Heuristic for Patterns {
-    type Memo = Distances;
+    type Memo = PatternSlides;
 
-    fn start<P: Position>(&self, state: &P) -> Distances {
-        let mut distances = Distances { each: [0; 15], sum: 0 };
+    fn start<P: Position>(&self, state: &P) -> PatternSlides {
+        let mut distances = PatternSlides { each: [0; 15], sum: 0 };
         for (each, table) in distances.each.iter_mut().zip(&self.tables) {
             *each = table.distance(&self.placement(table, state)) as u8;
             distances.sum += *each;
@@ -94,7 +94,7 @@ impl Heuristic for Patterns {
     }
 
     #[inline]
-    fn step<P: Position>(&self, memo: &Distances, state: &P, slide: Slide) -> Distances {
+    fn step<P: Position>(&self, memo: &PatternSlides, state: &P, slide: Slide) -> PatternSlides {
         let pattern = usize::from(self.pattern[slide.tile]);
         let table = &self.tables[pattern];
         let residue = table.residue(&self.placement(table, state));
@@ -111,7 +111,7 @@ impl Heuristic for Patterns {
     }
 
     #[inline]
-    fn bound(&self, memo: &Distances) -> u32 {
+    fn bound(&self, memo: &PatternSlides) -> u32 {
         u32::from(memo.sum)
     }
 

@@ -53,13 +53,13 @@ impl From<StopReason> for WalkingError {
 #[derive(Clone, Debug)]
 pub struct Walking {
     grid: Grid,
-    vertical: Axis,
-    horizontal: Axis,
+    vertical: AxisBound,
+    horizontal: AxisBound,
 }
 
 /// How one direction is bounded.
 #[derive(Clone, Debug)]
-enum Axis {
+enum AxisBound {
     Pictures(Arc<Pictures>),
     /// Too many pictures: the tiles' distances in this direction.
     Distance,
@@ -83,7 +83,8 @@ impl Walking {
         let shape = grid.shape();
         let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
         let (row, column) = (grid.row(grid.home()), grid.column(grid.home()));
-        let axis = |built: Option<Pictures>| built.map_or(Axis::Distance, |p| Axis::Pictures(Arc::new(p)));
+        let axis =
+            |built: Option<Pictures>| built.map_or(AxisBound::Distance, |p| AxisBound::Pictures(Arc::new(p)));
         let mut pace = Pace::new(monitor, "building walking distance", POLL_PICTURES);
         let vertical = axis(Pictures::build(rows, columns, row, &mut pace)?);
         let horizontal = if rows == columns && row == column {
@@ -92,16 +93,16 @@ impl Walking {
             axis(Pictures::build(columns, rows, column, &mut pace)?)
         };
         match (&vertical, &horizontal) {
-            (Axis::Distance, Axis::Distance) => Err(WalkingError::TooManyStates(shape)),
+            (AxisBound::Distance, AxisBound::Distance) => Err(WalkingError::TooManyStates(shape)),
             _ => Ok(Walking { grid: grid.clone(), vertical, horizontal }),
         }
     }
 
     /// The number of pictures of the vertical and of the horizontal direction; 0 where there were too many.
     pub fn pictures(&self) -> (usize, usize) {
-        let count = |axis: &Axis| match axis {
-            Axis::Pictures(pictures) => pictures.distance.len(),
-            Axis::Distance => 0,
+        let count = |axis: &AxisBound| match axis {
+            AxisBound::Pictures(pictures) => pictures.distance.len(),
+            AxisBound::Distance => 0,
         };
         (count(&self.vertical), count(&self.horizontal))
     }
@@ -133,15 +134,15 @@ fn picture<P: Position>(state: &P, grid: &Grid, lines: usize, line: impl Fn(usiz
     matrix
 }
 
-impl Axis {
+impl AxisBound {
     /// The picture's number, or the sum of distances; `line` tells the line of a cell.
     fn start<P: Position>(&self, state: &P, grid: &Grid, line: impl Fn(usize) -> usize) -> u32 {
         match self {
-            Axis::Distance => {
+            AxisBound::Distance => {
                 let tiles = (0..grid.cells()).filter(|&cell| cell != state.blank());
                 tiles.map(|cell| line(cell).abs_diff(line(state.at(cell))) as u32).sum()
             }
-            Axis::Pictures(pictures) => {
+            AxisBound::Pictures(pictures) => {
                 let matrix = picture(state, grid, pictures.lines, &line);
                 pictures.number[&pictures.ranks.key(&matrix, line(state.blank()))]
             }
@@ -151,8 +152,8 @@ impl Axis {
     #[inline]
     fn step(&self, memo: u32, from: usize, to: usize, home: usize) -> u32 {
         match self {
-            Axis::Distance => memo + to.abs_diff(home) as u32 - from.abs_diff(home) as u32,
-            Axis::Pictures(pictures) => {
+            AxisBound::Distance => memo + to.abs_diff(home) as u32 - from.abs_diff(home) as u32,
+            AxisBound::Pictures(pictures) => {
                 pictures.next[(memo as usize * 2 + usize::from(from < to)) * pictures.lines + home]
             }
         }
@@ -161,15 +162,15 @@ impl Axis {
     #[inline]
     fn bound(&self, memo: u32) -> u32 {
         match self {
-            Axis::Distance => memo,
-            Axis::Pictures(pictures) => u32::from(pictures.distance[memo as usize]),
+            AxisBound::Distance => memo,
+            AxisBound::Pictures(pictures) => u32::from(pictures.distance[memo as usize]),
         }
     }
 
     fn memory_bytes(&self) -> u64 {
         match self {
-            Axis::Distance => 0,
-            Axis::Pictures(p) => (p.distance.len() + 4 * p.next.len() + 13 * p.number.capacity()) as u64,
+            AxisBound::Distance => 0,
+            AxisBound::Pictures(p) => (p.distance.len() + 4 * p.next.len() + 13 * p.number.capacity()) as u64,
         }
     }
 }
@@ -215,7 +216,7 @@ impl Heuristic for Walking {
 
     fn memory_bytes(&self) -> u64 {
         let shared = match (&self.vertical, &self.horizontal) {
-            (Axis::Pictures(a), Axis::Pictures(b)) => Arc::ptr_eq(a, b),
+            (AxisBound::Pictures(a), AxisBound::Pictures(b)) => Arc::ptr_eq(a, b),
             _ => false,
         };
         self.vertical.memory_bytes() + if shared { 0 } else { self.horizontal.memory_bytes() }
@@ -456,9 +457,9 @@ mod tests {
 
     #[test]
     fn tables_that_serve_both_directions_are_counted_once() {
-        let one = |axis: &Axis| match axis {
-            Axis::Pictures(p) => p.distance.len() + 4 * p.next.len() + 13 * p.number.len(),
-            Axis::Distance => 0,
+        let one = |axis: &AxisBound| match axis {
+            AxisBound::Pictures(p) => p.distance.len() + 4 * p.next.len() + 13 * p.number.len(),
+            AxisBound::Distance => 0,
         } as u64;
         // A hash table has up to as much room again as it holds.
         for (size, home, once) in

@@ -21,7 +21,7 @@ use std::sync::{
 
 /// Tasks for a fixed number of threads.
 pub(crate) struct Queue<T> {
-    state: Mutex<State<T>>,
+    state: Mutex<QueueState<T>>,
     changed: Condvar,
     /// How many are idle, for whoever asks in a hurry; the truth is in `state`.
     idle: AtomicUsize,
@@ -29,7 +29,7 @@ pub(crate) struct Queue<T> {
     over: AtomicBool,
 }
 
-struct State<T> {
+struct QueueState<T> {
     tasks: VecDeque<T>,
     idle: usize,
     workers: usize,
@@ -39,7 +39,7 @@ struct State<T> {
 impl<T> Queue<T> {
     /// An empty queue for so many threads, all of them at work.
     pub fn new(workers: usize) -> Queue<T> {
-        let state = State { tasks: VecDeque::new(), idle: 0, workers, over: false };
+        let state = QueueState { tasks: VecDeque::new(), idle: 0, workers, over: false };
         Queue {
             state: Mutex::new(state),
             changed: Condvar::new(),
@@ -48,7 +48,7 @@ impl<T> Queue<T> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
+    fn lock(&self) -> MutexGuard<'_, QueueState<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -76,7 +76,7 @@ impl<T> Queue<T> {
         self.finish(&mut self.lock());
     }
 
-    fn finish(&self, state: &mut State<T>) {
+    fn finish(&self, state: &mut QueueState<T>) {
         state.over = true;
         self.over.store(true, Ordering::Relaxed);
         self.changed.notify_all();

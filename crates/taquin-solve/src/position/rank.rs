@@ -31,7 +31,7 @@ const MOST_SMALL: usize = 5;
 const MOST_MIDDLE: usize = 6;
 
 /// An order of tiles along the walk; only as many places as there are tiles count.
-pub(crate) type Order = [u8; MAX_RANKED_CELLS];
+pub(crate) type TileOrder = [u8; MAX_RANKED_CELLS];
 
 /// How many tiles there are of each class.
 #[derive(Clone, Copy, Debug)]
@@ -202,7 +202,7 @@ impl Classes {
     }
 
     /// The number of an order; `None` if it is no permutation or an odd one.
-    fn number(self, order: &Order) -> Option<u64> {
+    fn number(self, order: &TileOrder) -> Option<u64> {
         let order = &order[..self.tiles];
         let all = order.iter().fold(0u32, |seen, &tile| seen | 1 << tile);
         if all != (1 << self.tiles) - 1 || is_odd(order) {
@@ -221,7 +221,7 @@ impl Classes {
     }
 
     /// The even order with this number.
-    fn order(self, number: u64) -> Order {
+    fn order(self, number: u64) -> TileOrder {
         let (word, small) = (number / self.small_orders(), number % self.small_orders());
         let (pattern, middle) = (word / self.middle_orders(), word % self.middle_orders());
         let mut order = self.sorted(pattern);
@@ -261,7 +261,7 @@ impl Classes {
     }
 
     /// The order of a pattern in which the small ones come in the order of their labels, and the middle ones too.
-    pub(crate) fn sorted(self, pattern: u64) -> Order {
+    pub(crate) fn sorted(self, pattern: u64) -> TileOrder {
         let (places, large) = (pattern / factorial(self.large()), pattern % factorial(self.large()));
         let middles = choose(self.tiles - self.small, self.middle);
         let small = Subset::places(places / middles, self.small);
@@ -361,7 +361,7 @@ pub(crate) fn half_rank(list: &[u8]) -> u64 {
 }
 
 /// The permutation of `0..count` of this sign with this number.
-pub(crate) fn half_unrank(mut number: u64, odd: bool, count: usize) -> Order {
+pub(crate) fn half_unrank(mut number: u64, odd: bool, count: usize) -> TileOrder {
     let mut digit = [0u8; MAX_RANKED_CELLS];
     for i in (0..count.saturating_sub(2)).rev() {
         digit[i] = (number % (count - i) as u64) as u8;
@@ -386,7 +386,7 @@ pub(crate) fn rank(list: &[u8]) -> u64 {
 }
 
 /// The permutation of `0..count` with this number.
-pub(crate) fn unrank(number: u64, count: usize) -> Order {
+pub(crate) fn unrank(number: u64, count: usize) -> TileOrder {
     let half = if count < 2 { 1 } else { factorial(count) / 2 };
     half_unrank(number % half, number >= half, count)
 }
@@ -408,7 +408,7 @@ fn nth_one(mut bits: u32, n: u8) -> u8 {
 }
 
 /// The factorial digits of a permutation: at each place, how many smaller ones come later.
-fn digits(list: &[u8]) -> Order {
+fn digits(list: &[u8]) -> TileOrder {
     let mut digits = [0; MAX_RANKED_CELLS];
     for (i, digit) in digits[..list.len()].iter_mut().enumerate() {
         *digit = list[i + 1..].iter().filter(|&&other| other < list[i]).count() as u8;
