@@ -72,7 +72,7 @@ struct Argument {
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-struct Control {
+struct BulkControl {
     head: u32,
     out: u32,
     stop: u32,
@@ -197,7 +197,7 @@ impl Bulk {
             stack: Memory::new(card, lanes * STACK * if layout.split.len() == 2 { 32 } else { 16 })?,
             pending: Memory::new(card, lanes * 2 * STACK * NODE)?,
             out: Memory::new(card, lanes * (STACK + 1) * NODE)?,
-            control: Memory::new(card, size_of::<Control>() as u64)?,
+            control: Memory::new(card, size_of::<BulkControl>() as u64)?,
             room: Room::new(card, most)?,
             layout,
             tables,
@@ -295,7 +295,7 @@ impl Bulk {
                 unused: 0,
             };
             launch(&*self.card, self.program, "bulk", self.grid, 0, &argument)?;
-            let control: Control = self.control.read_one()?;
+            let control: BulkControl = self.control.read_one()?;
             all.nodes += control.nodes;
             all.launches += 1;
             let from_pending = control.head.min(pending);

@@ -22,7 +22,7 @@ type Create = unsafe extern "C" fn(
     *const *const c_char,
 ) -> c_int;
 type Destroy = unsafe extern "C" fn(*mut Handle) -> c_int;
-type Size = unsafe extern "C" fn(Handle, *mut usize) -> c_int;
+type SizeOf = unsafe extern "C" fn(Handle, *mut usize) -> c_int;
 type Text = unsafe extern "C" fn(Handle, *mut c_char) -> c_int;
 type Version = unsafe extern "C" fn(*mut c_int, *mut c_int) -> c_int;
 
@@ -33,9 +33,9 @@ pub(crate) struct Nvrtc {
     create: Create,
     compile: Compile,
     destroy: Destroy,
-    log_size: Size,
+    log_size: SizeOf,
     log: Text,
-    cubin_size: Size,
+    cubin_size: SizeOf,
     cubin: Text,
     /// 12 for 12.8.
     version: c_int,
@@ -118,9 +118,9 @@ impl Nvrtc {
             let create = *library.get::<Create>(b"nvrtcCreateProgram").ok()?;
             let compile = *library.get::<Compile>(b"nvrtcCompileProgram").ok()?;
             let destroy = *library.get::<Destroy>(b"nvrtcDestroyProgram").ok()?;
-            let log_size = *library.get::<Size>(b"nvrtcGetProgramLogSize").ok()?;
+            let log_size = *library.get::<SizeOf>(b"nvrtcGetProgramLogSize").ok()?;
             let log = *library.get::<Text>(b"nvrtcGetProgramLog").ok()?;
-            let cubin_size = *library.get::<Size>(b"nvrtcGetCUBINSize").ok()?;
+            let cubin_size = *library.get::<SizeOf>(b"nvrtcGetCUBINSize").ok()?;
             let cubin = *library.get::<Text>(b"nvrtcGetCUBIN").ok()?;
             let (mut version, mut minor) = (0, 0);
             let status = library.get::<Version>(b"nvrtcVersion").ok()?(&raw mut version, &raw mut minor);
@@ -188,7 +188,7 @@ impl Nvrtc {
 
 /// # Safety
 /// `handle` is a program of the library that `size` and `text` belong to.
-unsafe fn fetch(handle: Handle, size: Size, text: Text) -> Option<Vec<u8>> {
+unsafe fn fetch(handle: Handle, size: SizeOf, text: Text) -> Option<Vec<u8>> {
     let mut bytes = 0;
     // SAFETY: by the caller; the buffer has the size that was asked for.
     unsafe {
