@@ -8,7 +8,7 @@ use taquin_core::batch::Boards;
 use taquin_core::{Board, Goal, Metric, Scrambler, Seed, Shape};
 use taquin_solve::bulk::{self, BulkError, Wanted};
 use taquin_solve::position::Ranking;
-use taquin_solve::{Monitor, Progress, TableCache};
+use taquin_solve::{EXACT_CELLS, Monitor, Progress, TableCache};
 
 use crate::LabelError;
 
@@ -139,7 +139,7 @@ impl Spec {
         let goal = Goal::parse(&self.goal, Some(shape)).map_err(LabelError::asked)?;
         let home = goal.board(shape).map_err(LabelError::asked)?;
         let metric: Metric = self.metric.parse().map_err(LabelError::asked)?;
-        if shape.cells() > bulk::MOST_CELLS {
+        if shape.cells() > EXACT_CELLS {
             return Err(LabelError::asked(BulkError::TooLarge(shape)));
         }
         if self.shard_boards == 0 || self.shard_boards > 1 << 24 {

@@ -20,7 +20,7 @@ pub const BEYOND: u8 = 254;
 pub const UNKNOWN: u8 = 255;
 
 /// Stack entries of a lane: the kernel's STACK.
-const STACK: u64 = 84;
+const BULK_STACK: u64 = 84;
 /// Positions on the card at once.
 const MOST: usize = 1 << 24;
 /// Moves of the longest forbidden words.
@@ -194,9 +194,9 @@ impl Bulk {
         Ok(Bulk {
             card: Arc::clone(card),
             program,
-            stack: Memory::new(card, lanes * STACK * if layout.split.len() == 2 { 32 } else { 16 })?,
-            pending: Memory::new(card, lanes * 2 * STACK * NODE)?,
-            out: Memory::new(card, lanes * (STACK + 1) * NODE)?,
+            stack: Memory::new(card, lanes * BULK_STACK * if layout.split.len() == 2 { 32 } else { 16 })?,
+            pending: Memory::new(card, lanes * 2 * BULK_STACK * NODE)?,
+            out: Memory::new(card, lanes * (BULK_STACK + 1) * NODE)?,
             control: Memory::new(card, size_of::<BulkControl>() as u64)?,
             room: Room::new(card, most)?,
             layout,
@@ -302,7 +302,7 @@ impl Bulk {
             first += (control.head - from_pending).min(count as u32 - first);
             // Newest first: what is left of the older ones stays below.
             pending -= from_pending;
-            let fits = u64::from(self.grid * self.card.threads()) * 2 * STACK;
+            let fits = u64::from(self.grid * self.card.threads()) * 2 * BULK_STACK;
             if u64::from(pending + control.out) > fits {
                 return Err(GpuError::Failed("more work was handed back than its queue holds".into()));
             }

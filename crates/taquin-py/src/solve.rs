@@ -8,7 +8,9 @@ use pyo3::types::PyDict;
 use taquin_core::notation::{Mover, read_board, read_moves};
 use taquin_core::{Direction, Metric, Moves, Problem, Tile};
 use taquin_solve::bulk::{self, Answer};
-use taquin_solve::{Limits, Method, Monitor, Options, Progress, Solved, StopReason, Stopped, Want, plan};
+use taquin_solve::{
+    EXACT_CELLS, Limits, Method, Monitor, Options, Progress, Solved, StopReason, Stopped, Want, plan,
+};
 
 use crate::boards::{bytes_of, checked, goal_of, metric_of, shape_of, time_of};
 use crate::fault::{self, value};
@@ -169,7 +171,7 @@ pub fn solve_many<'py>(
     let (goal, _) = goal_of(goal, shape)?;
     let options = options(want, metric, None, None, 1, memory)?;
     let boards = checked(py, shape, bytes_of(&boards)?)?;
-    let short = want == Some("short") || (want.is_none() && shape.cells() > bulk::MOST_CELLS);
+    let short = want == Some("short") || (want.is_none() && shape.cells() > EXACT_CELLS);
     let time = time_of(time)?.or(short.then_some(SHORT_TIME));
     let start = Instant::now();
     let answers = apart_from(py, progress, |monitor| {

@@ -13,9 +13,6 @@ use crate::monitor::{Monitor, Progress, StopReason};
 use crate::plan::{EXACT_CELLS, Options, PlanError, Want, plan};
 use crate::solved::{Origin, Solved, Stats, Stopped};
 
-/// Boards of up to this many cells are solved shortest.
-pub const MOST_CELLS: usize = EXACT_CELLS;
-
 /// Positions expanded between two looks at the monitor: a millisecond's work.
 const POLL: u64 = 2048;
 /// What a position that was seen takes, about.
@@ -30,7 +27,7 @@ pub fn decide(start: &Board, alike: Grouping) -> Option<Solvable> {
 /// Solves a board that [`decide`] has given. The solution ends at a board that is allowed, not always the one that was decided.
 ///
 /// # Errors
-/// What the plan refuses, as for any goal: shortest solutions of more than [`MOST_CELLS`] cells, and methods by name; and what
+/// What the plan refuses, as for any goal: shortest solutions of more than [`EXACT_CELLS`] cells, and methods by name; and what
 /// was decided for an end that is not allowed.
 pub fn solve(
     decided: &Solvable,
@@ -39,7 +36,7 @@ pub fn solve(
     monitor: &dyn Monitor,
 ) -> Result<Result<Solved, Stopped>, PlanError> {
     let start = decided.problem().start();
-    let small = start.len() <= MOST_CELLS;
+    let small = start.len() <= EXACT_CELLS;
     if options.heuristic.is_some() || options.search.is_some() {
         return Err(PlanError::AlikeByName);
     }
@@ -120,10 +117,10 @@ fn shortest(
 /// A position: the groups of its cells' tiles, four bits each. 15 is the blank; more groups than 15 there are not, as the
 /// last cell is its home.
 type PackedGroups = u64;
-const BLANK: u64 = 15;
+const BLANK_GROUP: u64 = 15;
 
 fn packed(board: &Board, alike: Grouping) -> PackedGroups {
-    let group = |tile| alike.group_of(board.shape(), tile).map_or(BLANK, u64::from);
+    let group = |tile| alike.group_of(board.shape(), tile).map_or(BLANK_GROUP, u64::from);
     board.iter().zip(0..).fold(0, |all, (tile, cell)| all | group(tile) << (4 * cell))
 }
 
@@ -138,7 +135,7 @@ impl Ground {
     /// The position after one slide; `None` at the edge.
     fn slid(self, position: PackedGroups, direction: Direction) -> Option<PackedGroups> {
         let (rows, columns) = (self.shape.rows(), self.shape.columns());
-        let blank = (0..16).find(|cell| position >> (4 * cell) & 15 == BLANK)?;
+        let blank = (0..16).find(|cell| position >> (4 * cell) & 15 == BLANK_GROUP)?;
         let (row, column) = (blank / columns, blank % columns);
         let from = match direction {
             Direction::Up => (row + 1 < rows).then_some(blank + columns),
@@ -146,7 +143,7 @@ impl Ground {
             Direction::Left => (column + 1 < columns).then_some(blank + 1),
             Direction::Right => (column > 0).then(|| blank - 1),
         }?;
-        let change = (position >> (4 * from) & 15) ^ BLANK;
+        let change = (position >> (4 * from) & 15) ^ BLANK_GROUP;
         Some(position ^ change << (4 * from) ^ change << (4 * blank))
     }
 

@@ -88,7 +88,7 @@ impl<'a> Solver<'a> {
         monitor: &dyn Monitor,
     ) -> Option<Result<AllShortest, Stopped>> {
         let cells = self.grid.cells();
-        if cells > all_shortest::MOST_CELLS || !self.solves(shortest) {
+        if cells > all_shortest::COUNTED_CELLS || !self.solves(shortest) {
             return None;
         }
         let metric = self.options.metric;

@@ -16,8 +16,8 @@ use taquin_core::notation::read_moves;
 use taquin_core::{Board, Goal, Grouping, Metric, Problem, Solution, Solvable, Target, Unsolvable};
 use taquin_solve::proof::Proof;
 use taquin_solve::{
-    AllShortest, Bound, Method, Options, Origin, PlanError, Solved, Solver, Stats, StopReason, Stopped,
-    Stretch, TableCache, Want, plan,
+    AllShortest, Bound, EXACT_CELLS, Method, Options, Origin, PlanError, Solved, Solver, Stats, StopReason,
+    Stopped, Stretch, TableCache, Want, plan,
 };
 
 use crate::args::{BoardArgs, GoalArgs, LinesArgs, MetricArgs, NotationArgs, Offered, each_its_own};
@@ -308,7 +308,7 @@ fn search_alike(
         each_its_own(alike.into(), "--all")?;
     }
     card::refuse_alike(args, alike)?;
-    let large = solvable.problem().start().len() > taquin_solve::alike::MOST_CELLS;
+    let large = solvable.problem().start().len() > EXACT_CELLS;
     let usual = options.want.map_or(large, |want| want == Want::Short).then_some(SHORT_TIME);
     let watch = Watch::new(args.limits.start(usual)?, shown);
     let solved = taquin_solve::alike::solve(solvable, alike, options, &watch).map_err(refused)?;

@@ -9,7 +9,7 @@ use crate::game::{DealError, Event, Game, Input, Push, Refusal};
 use crate::prelude::*;
 use crate::{Board, Direction, Goal};
 
-const VERSION: u8 = 2;
+const RECORD_VERSION: u8 = 2;
 /// How many bits tell what was done.
 const ACT_BITS: u32 = 4;
 
@@ -177,7 +177,7 @@ impl Record {
         if shape.cells() > MAX_REPLAY_CELLS {
             return Err(EncodeError(shape));
         }
-        let mut out = Writer(vec![VERSION, format::head_flags(&self.goal, self.source)]);
+        let mut out = Writer(vec![RECORD_VERSION, format::head_flags(&self.goal, self.source)]);
         out.shape_and_goal(shape, &self.goal);
         out.board(&self.start);
         out.number(self.acts.len() as u64);
@@ -203,7 +203,7 @@ impl Record {
             let untimed = || ReplayError::TimesCount { moves, times: 0 };
             return Ok(Record::of_replay(&replay).ok_or_else(untimed)?);
         }
-        let mut input = Reader::of(bytes, VERSION)?;
+        let mut input = Reader::of(bytes, RECORD_VERSION)?;
         let Head { flags, shape, goal, source } = input.head()?;
         if flags & SPARE_FLAGS != 0 {
             return Err(DecodeError::Flags(flags));

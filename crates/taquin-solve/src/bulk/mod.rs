@@ -28,9 +28,6 @@ use crate::position::{Grid, Quick};
 use crate::setters::setters;
 use crate::{EXACT_CELLS, Monitor, PlanError, Progress, StopReason, TableCache};
 
-/// The most cells of a board whose distance is worked out.
-pub const MOST_CELLS: usize = EXACT_CELLS;
-
 /// In a list of distances: the board cannot be solved.
 pub const UNSOLVABLE: u8 = 254;
 
@@ -113,7 +110,7 @@ impl Labels {
 #[non_exhaustive]
 pub enum BulkError {
     /// Exact distances of such boards take too long.
-    #[error("exact distances in bulk are for boards of up to {MOST_CELLS} cells, {0} has {cells}", cells = .0.cells())]
+    #[error("exact distances in bulk are for boards of up to {EXACT_CELLS} cells, {0} has {cells}", cells = .0.cells())]
     TooLarge(Shape),
     /// The goal is of another shape.
     #[error(transparent)]
@@ -166,7 +163,7 @@ pub fn label(
     if ask.goal.shape() != shape {
         return Err(GoalError::OtherShape { goal: ask.goal.shape(), start: shape }.into());
     }
-    if shape.cells() > MOST_CELLS {
+    if shape.cells() > EXACT_CELLS {
         return Err(BulkError::TooLarge(shape));
     }
     let few = shape.cells() < MAX_MAPPED_CELLS;

@@ -1,7 +1,7 @@
 //! The first depths of boards too large to be mapped whole, by a search that keeps only the last layers.
 //!
 //! A position is packed into a few words, a fixed number of bits for each cell but the last, whose content is the
-//! one that is missing. Positions are spread over [`PARTS`] parts by a hash, so that the duplicates of a position meet in
+//! one that is missing. Positions are spread over [`HASH_PARTS`] parts by a hash, so that the duplicates of a position meet in
 //! one part, and each part is small enough to be sifted in the cache. The last depth is only counted, never
 //! stored.
 //!
@@ -19,7 +19,7 @@ use super::{Census, CensusError, CensusOptions};
 use crate::parallel::Workers;
 use crate::{Monitor, Progress, StopReason};
 
-const PARTS: usize = 1 << 12;
+const HASH_PARTS: usize = 1 << 12;
 
 /// Positions a thread collects for a part before it hands them over.
 const HANDFUL: usize = 32;
@@ -252,8 +252,8 @@ fn run<const W: usize>(
 ) -> Result<Census, CensusError> {
     let budget = Budget::new(options.memory_bytes);
     let solved: Vec<u32> = (0..board.shape.cells() as u32).collect();
-    let mut previous: Parts<W> = vec![Vec::new(); PARTS];
-    let mut current: Parts<W> = vec![Vec::new(); PARTS];
+    let mut previous: Parts<W> = vec![Vec::new(); HASH_PARTS];
+    let mut current: Parts<W> = vec![Vec::new(); HASH_PARTS];
     let first = board.pack::<W>(&solved);
     current[part_of(hash(&first))].push(first);
     let mut census = Census {
@@ -332,10 +332,10 @@ fn groups<const W: usize>(
     let next = if last { 0 } else { (current as f64 * growth) as u64 + 1024 };
     // Lists hold up to half as much again as is in them, and a table four times what it is made for.
     let children = bytes::<W>(current * most) / 2 * 3;
-    let sifting = bytes::<W>(current * most + previous + current) * 4 / PARTS as u64 * threads as u64;
+    let sifting = bytes::<W>(current * most + previous + current) * 4 / HASH_PARTS as u64 * threads as u64;
     let room = budget.left().checked_sub(bytes::<W>(next).saturating_add(sifting))?.min(GROUP_BYTES);
-    let smallest = children / PARTS as u64;
-    (room > smallest).then(|| (children.div_ceil(room.max(1)) as usize).clamp(1, PARTS))
+    let smallest = children / HASH_PARTS as u64;
+    (room > smallest).then(|| (children.div_ceil(room.max(1)) as usize).clamp(1, HASH_PARTS))
 }
 
 /// The first positions of a layer in the order of their labels; `whole` cells are needed for each in the end.
@@ -386,10 +386,10 @@ struct Expansion<'a, const W: usize> {
 
 impl<const W: usize> Expansion<'_, W> {
     fn next(&self, groups: usize) -> Result<(u64, Parts<W>), StopReason> {
-        let mut next: Parts<W> = Vec::with_capacity(PARTS);
+        let mut next: Parts<W> = Vec::with_capacity(HASH_PARTS);
         let mut found = 0;
         for group in 0..groups {
-            let parts = PARTS * group / groups..PARTS * (group + 1) / groups;
+            let parts = HASH_PARTS * group / groups..HASH_PARTS * (group + 1) / groups;
             let children: Vec<Mutex<Vec<PackedBoard<W>>>> =
                 parts.clone().map(|_| Mutex::new(Vec::new())).collect();
             self.expand(parts.start, &children)?;
@@ -413,7 +413,7 @@ impl<const W: usize> Expansion<'_, W> {
     fn expand(&self, first: usize, children: &[Mutex<Vec<PackedBoard<W>>>]) -> Result<(), StopReason> {
         let local = Mutex::new(Vec::new());
         let stride = (STRIDE_WORDS / (self.board.shape.cells() + self.board.most_neighbours() * W)).max(1);
-        self.in_parallel(PARTS, |i| {
+        self.in_parallel(HASH_PARTS, |i| {
             let mut labels = vec![0; self.board.shape.cells()];
             let mut hands: Vec<Vec<PackedBoard<W>>> = local
                 .lock()

@@ -118,7 +118,7 @@ fn look_ahead(field: &Field, forward: Step, columns: std::ops::RangeInclusive<us
     }
 }
 
-const NEVER: i32 = i32::MIN / 2;
+const UNREACHED: i32 = i32::MIN / 2;
 
 /// The best way along a leg: for each column of it, how far the blank steps aside before it goes on.
 ///
@@ -173,7 +173,7 @@ impl<const AHEAD: usize, const LANES: usize> LegPlan<AHEAD, LANES> {
         let first_lane = (lane_at + low - Self::ASIDE) as i32;
         let cost = 1 + price;
 
-        let mut arrive = [NEVER; LANES];
+        let mut arrive = [UNREACHED; LANES];
         arrive[Self::ASIDE] = 0;
         let (mut beyond, mut ahead) = ([0; LANES], [0; LANES]);
         let see = |spot: usize, at: i32, index: usize| {
@@ -211,7 +211,7 @@ impl<const AHEAD: usize, const LANES: usize> LegPlan<AHEAD, LANES> {
             look(spot, at, &mut beyond, &mut ahead);
             for lane in 0..LANES {
                 let value = up[lane].max(down[lane]) + ahead[lane] - cost;
-                arrive[lane] = if low <= lane && lane <= high { value } else { NEVER };
+                arrive[lane] = if low <= lane && lane <= high { value } else { UNREACHED };
             }
         }
         let mut lane = (low..=high).max_by_key(|&lane| arrive[lane]).unwrap_or(Self::ASIDE);

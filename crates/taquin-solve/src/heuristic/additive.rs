@@ -22,7 +22,7 @@ use crate::position::region::region;
 use crate::position::{Grid, Slide};
 
 /// The most patterns in a split.
-const MOST_PATTERNS: usize = 12;
+const MOST_SUMMED: usize = 12;
 
 /// The most entries of one table: six tiles on 16 cells have 16⁶ = 16,777,216, five on 25 have 9,765,625.
 const MOST_ENTRIES: u64 = 1 << 24;
@@ -50,7 +50,7 @@ pub enum SplitError {
         size: usize,
     },
     /// More patterns than a memo has room for.
-    #[error("a split has at most {MOST_PATTERNS} patterns, this one has {0}")]
+    #[error("a split has at most {MOST_SUMMED} patterns, this one has {0}")]
     TooMany(usize),
     /// The building was stopped.
     #[error("the tables were not finished because of {0}")]
@@ -82,7 +82,7 @@ struct ByteTable {
 /// The placement of every pattern, and the sum of their entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placements {
-    index: [u32; MOST_PATTERNS],
+    index: [u32; MOST_SUMMED],
     sum: u32,
 }
 
@@ -94,7 +94,7 @@ impl Additive {
         if given != tiles || sizes.contains(&0) {
             return Err(SplitError::Sum { shape, tiles, given });
         }
-        if sizes.len() > MOST_PATTERNS {
+        if sizes.len() > MOST_SUMMED {
             return Err(SplitError::TooMany(sizes.len()));
         }
         for &size in sizes {
@@ -154,7 +154,7 @@ impl Additive {
         let (cells, tiles) = (shape.cells(), shape.cells() - 1);
         let size = (2..=5).rev().find(|&size| {
             (cells as u64).checked_pow(size).is_some_and(|entries| entries <= 1 << 21)
-                && tiles.div_ceil(size as usize) <= MOST_PATTERNS
+                && tiles.div_ceil(size as usize) <= MOST_SUMMED
         })? as usize;
         let sizes = equal_sizes(tiles, size);
         Additive::check(shape, &sizes).is_ok().then_some(sizes)
@@ -165,7 +165,7 @@ impl Heuristic for Additive {
     type Memo = Placements;
 
     fn start<P: Position>(&self, state: &P) -> Placements {
-        let mut index = [0; MOST_PATTERNS];
+        let mut index = [0; MOST_SUMMED];
         for cell in (0..self.grid.cells()).filter(|&cell| cell != state.blank()) {
             let (pattern, weight) = self.place[state.at(cell)];
             index[pattern as usize] += cell as u32 * weight;

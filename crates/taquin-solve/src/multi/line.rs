@@ -70,7 +70,7 @@ pub(super) struct Space {
 }
 
 /// Sets of places filled in between two looks at the monitor: well under a millisecond.
-const POLL_SETS: u64 = 64;
+const POLL_LINE_SETS: u64 = 64;
 
 impl Space {
     /// The placements of `marked` tiles on `rows` × `columns`; at most 16 cells and [`MOST_MARKED`] marked tiles.
@@ -84,7 +84,7 @@ impl Space {
         assert!(places <= 15 && marked <= MOST_MARKED && marked <= places);
         let orders = (1..=marked).product();
         let mut space = Space { rows, columns, marked, orders, steps: Vec::new(), crossings: Vec::new() };
-        space.fill(&mut Pace::new(monitor, "preparing a table", POLL_SETS))?;
+        space.fill(&mut Pace::new(monitor, "preparing a table", POLL_LINE_SETS))?;
         Ok(space)
     }
 

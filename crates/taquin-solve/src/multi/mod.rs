@@ -47,7 +47,7 @@ pub use search::solve;
 pub(crate) use table::MultiTable;
 
 /// The most cells of a board this solver takes.
-pub const MOST_CELLS: usize = 16;
+pub const MULTI_CELLS: usize = 16;
 
 /// How many lookups each axis makes: the pattern and its mirror image.
 const LOOKUPS: usize = 2;
@@ -112,7 +112,7 @@ fn keys_of(shape: Shape, blank_home: Cell, size: Size) -> [TableKey; 2] {
 
 /// The keys of the big tables; none for corridors and boards that are too large.
 pub(crate) fn big_keys(shape: Shape, blank_home: Cell) -> Vec<TableKey> {
-    if shape.is_corridor() || shape.cells() > MOST_CELLS || blank_home.index() >= shape.cells() {
+    if shape.is_corridor() || shape.cells() > MULTI_CELLS || blank_home.index() >= shape.cells() {
         return Vec::new();
     }
     let [vertical, horizontal] = keys_of(shape, blank_home, BIG);
@@ -124,7 +124,7 @@ pub(crate) fn big_keys(shape: Shape, blank_home: Cell) -> Vec<TableKey> {
 pub(crate) fn fits(shape: Shape, home: usize, tiles: &[u8]) -> bool {
     let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
     !shape.is_corridor()
-        && shape.cells() <= MOST_CELLS
+        && shape.cells() <= MULTI_CELLS
         && home < shape.cells()
         && home % columns == columns - 1
         && 2 * (home / columns) >= rows - 1
@@ -156,7 +156,7 @@ struct Axis {
 impl MultiTables {
     /// Tables that are made in an instant: patterns of six tiles.
     ///
-    /// The shape has at least two rows and columns and at most [`MOST_CELLS`] cells, and the home lies on it.
+    /// The shape has at least two rows and columns and at most [`MULTI_CELLS`] cells, and the home lies on it.
     pub fn small(
         shape: Shape,
         blank_home: Cell,
@@ -185,7 +185,7 @@ impl MultiTables {
         size: Size,
         take: impl Fn(&TableKey) -> Result<MultiTable, E>,
     ) -> Result<MultiTables, E> {
-        assert!(!shape.is_corridor() && shape.cells() <= MOST_CELLS && blank_home.index() < shape.cells());
+        assert!(!shape.is_corridor() && shape.cells() <= MULTI_CELLS && blank_home.index() < shape.cells());
         let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
         let (row, column) = (shape.row(blank_home) as usize, shape.column(blank_home) as usize);
         let turned = [2 * row < rows - 1, 2 * column < columns - 1];
@@ -285,7 +285,7 @@ fn shortest([a, b]: [u32; 2]) -> u32 {
 /// Where the marked tiles and the blank of an upright position stand, its cells read in this order.
 fn placement(table: &MultiTable, cells: &[u8], home: u8, position: &[u8]) -> LinePlacement {
     let goal_line: Vec<u8> = cells.iter().copied().filter(|&cell| cell != home).collect();
-    let mut number = [None; MOST_CELLS];
+    let mut number = [None; MULTI_CELLS];
     for (n, &place) in table.marked().iter().enumerate() {
         number[usize::from(goal_line[usize::from(place)])] = Some(n as u8);
     }

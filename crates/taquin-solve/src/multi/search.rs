@@ -14,7 +14,7 @@ use crate::search::{Found, Halted, Outcome};
 use crate::{Monitor, Progress, StopReason};
 
 /// How many positions are expanded together: enough reads of a table under way to hide how long each takes.
-const BATCH: usize = 16;
+const MULTI_BATCH: usize = 16;
 
 /// How many nodes a thread expands before it looks up: half a millisecond's worth.
 const POLL_EVERY: u64 = 1 << 14;
@@ -257,12 +257,12 @@ impl Worker<'_> {
     fn run(&mut self, root: MultiNode) -> Result<Option<Vec<Direction>>, StopReason> {
         let mut top: usize = 1;
         self.stack[0] = root;
-        let mut batch = [root; BATCH];
-        let mut children = [MultiChild::default(); BATCH * MOST_WAYS];
+        let mut batch = [root; MULTI_BATCH];
+        let mut children = [MultiChild::default(); MULTI_BATCH * MOST_WAYS];
         let mut answer = Ok(None);
         while top > 0 && answer == Ok(None) && !self.round.is_over.load(Ordering::Relaxed) {
             let mut count = 0;
-            let from = top.saturating_sub(BATCH);
+            let from = top.saturating_sub(MULTI_BATCH);
             for i in from..top {
                 let node = self.stack[i];
                 if node.left == 0 {
@@ -283,10 +283,10 @@ impl Worker<'_> {
 
     /// All nodes one move below these that may get home.
     fn layer_after(&mut self, layer: &[MultiNode]) -> Vec<MultiNode> {
-        let mut children = [MultiChild::default(); BATCH * MOST_WAYS];
+        let mut children = [MultiChild::default(); MULTI_BATCH * MOST_WAYS];
         let mut next = Vec::new();
-        for nodes in layer.chunks(BATCH) {
-            let mut batch = [nodes[0]; BATCH];
+        for nodes in layer.chunks(MULTI_BATCH) {
+            let mut batch = [nodes[0]; MULTI_BATCH];
             batch[..nodes.len()].copy_from_slice(nodes);
             let generated = self.generate(nodes, &mut children);
             let top = self.keep(&batch, &children[..generated], 0);
@@ -308,7 +308,11 @@ impl Worker<'_> {
 
     /// Steps to every child and asks memory for what its tables say.
     #[inline(always)]
-    fn generate(&mut self, batch: &[MultiNode], children: &mut [MultiChild; BATCH * MOST_WAYS]) -> usize {
+    fn generate(
+        &mut self,
+        batch: &[MultiNode],
+        children: &mut [MultiChild; MULTI_BATCH * MOST_WAYS],
+    ) -> usize {
         let tables = self.round.tables;
         let mut count = 0;
         for (parent, node) in batch.iter().enumerate() {
@@ -345,13 +349,13 @@ impl Worker<'_> {
     ///
     /// Every child is written, and counts only if it fits: whether it does is as good as random.
     #[inline(always)]
-    fn keep(&mut self, batch: &[MultiNode; BATCH], children: &[MultiChild], mut top: usize) -> usize {
+    fn keep(&mut self, batch: &[MultiNode; MULTI_BATCH], children: &[MultiChild], mut top: usize) -> usize {
         if self.stack.len() <= top + children.len() {
             self.stack.resize((top + children.len()) * 2, batch[0]);
         }
         let tables = self.round.tables;
         for child in children {
-            let node = &batch[usize::from(child.parent) % BATCH];
+            let node = &batch[usize::from(child.parent) % MULTI_BATCH];
             let facts = node.next.facts;
             let table: &MultiTable = &tables.tables[tables.axes[facts.axis()].table];
             let (facts, fits) = facts.after(child.at.map(|at| table.remainder(at)), child.row);

@@ -14,11 +14,11 @@ use super::{Ranking, rank};
 use crate::gather::{Gather, Portable};
 
 /// The most cells: more tiles would be large ones.
-pub(crate) const MOST_CELLS: usize = 12;
+pub(crate) const QUICK_CELLS: usize = 12;
 
 /// In a word: four bits for the label at each place; then one for each place, of a small tile; then the blank's place.
-const SMALL_AT: usize = 4 * MOST_CELLS;
-const BLANK_AT: usize = 5 * MOST_CELLS;
+const SMALL_AT: usize = 4 * QUICK_CELLS;
+const BLANK_AT: usize = 5 * QUICK_CELLS;
 
 /// Numbers positions of one board towards one goal, given as tiles; [`Ranking::number`] is its oracle.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl Quick {
     pub fn new(ranking: &Ranking, goal: &Board) -> Option<Quick> {
         let cells = goal.shape().cells();
         let same = ranking.shape() == goal.shape() && ranking.blank_home() == goal.blank();
-        if !same || cells > MOST_CELLS {
+        if !same || cells > QUICK_CELLS {
             return None;
         }
         let classes = ranking.classes();

@@ -4,7 +4,7 @@
 use taquin_core::{Cell, Direction, Moves, Shape, Symmetry};
 
 /// The most cells that bytes number.
-const MOST_CELLS: usize = 256;
+const MOST_LAID: usize = 256;
 
 /// How boards of one shape and home of the blank are laid.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ impl Place {
     /// The symmetry that carries the home to the least cell it can come to, in the left upper part of the board. `None`
     /// if the home is not on the board, or there are more cells than a byte numbers.
     pub fn new(shape: Shape, home: Cell) -> Option<Place> {
-        if shape.cells() > MOST_CELLS {
+        if shape.cells() > MOST_LAID {
             return None;
         }
         let columns = shape.columns() as usize;

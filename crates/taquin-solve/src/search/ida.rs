@@ -22,7 +22,7 @@ use crate::search::in_form;
 const POLL_NODES: u64 = 256;
 
 /// The longest path: some hundred megabytes. No board that a search could ever finish needs a thousandth.
-const MOST_SLIDES: usize = 1 << 21;
+const LONGEST_PATH: usize = 1 << 21;
 
 /// A position on the current path.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl<S: State, H: Heuristic> Walk<S, H> {
     /// Whether the path may grow by as much as between two looks: the one thing here that takes memory. On a board of a
     /// hundred thousand cells a search goes straight down for ever.
     fn has_room(&mut self) -> bool {
-        self.path.len() < MOST_SLIDES && self.path.try_reserve(POLL_NODES as usize + 1).is_ok()
+        self.path.len() < LONGEST_PATH && self.path.try_reserve(POLL_NODES as usize + 1).is_ok()
     }
 
     /// Positions generated so far.

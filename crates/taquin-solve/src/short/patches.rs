@@ -31,12 +31,12 @@ pub(super) const fn place(rows: i32, columns: i32) -> usize {
 }
 
 /// The most patches that are looked at together.
-pub(super) const MOST: usize = 16;
+pub(super) const MOST_PATCHES: usize = 16;
 
 /// Patches, as places, and where in the table of weights their numbers begin.
 pub(super) struct Patches {
-    pub places: [[u8; 4]; MOST],
-    pub begin: [u32; MOST],
+    pub places: [[u8; 4]; MOST_PATCHES],
+    pub begin: [u32; MOST_PATCHES],
     pub count: usize,
 }
 
@@ -44,7 +44,8 @@ impl Patches {
     /// The patches with the cell itself in them.
     pub const HERE: Patches = patches([CENTRE, CENTRE], SEEN);
 
-    const NONE: Patches = Patches { places: [[NOTHING; 4]; MOST], begin: [TABLE as u32 - 1; MOST], count: 0 };
+    const NONE: Patches =
+        Patches { places: [[NOTHING; 4]; MOST_PATCHES], begin: [TABLE as u32 - 1; MOST_PATCHES], count: 0 };
 
     /// With this patch too, if it holds one of `some` and not `but`.
     const fn and(mut self, patch: [usize; 4], begin: usize, some: [usize; 2], but: usize) -> Patches {

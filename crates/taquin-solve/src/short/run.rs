@@ -37,7 +37,7 @@ const TELLING: f64 = 0.005;
 const LARGE_BOARD_CELLS: usize = 256;
 
 /// More threads than this have nothing to do: each has a beam of its own.
-const MOST_THREADS: usize = 64;
+const MOST_BEAMS: usize = 64;
 
 /// Levels without a better value after which a beam on such a board has lost its way.
 pub(super) fn patience(shape: Shape) -> usize {
@@ -77,7 +77,7 @@ impl<'a> Run<'a> {
             start,
             evaluation,
             memory_bytes: effort.memory_bytes,
-            workers: Workers::new(effort.threads.min(MOST_THREADS)),
+            workers: Workers::new(effort.threads.min(MOST_BEAMS)),
             shape,
             best_length: AtomicUsize::new(slides.len()),
             best: Mutex::new(slides),

@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::pairs::WRITTEN_CELLS;
-use super::patches::{Around, MOST, PLACES, Patches, SEEN, Window};
+use super::patches::{Around, MOST_PATCHES, PLACES, Patches, SEEN, Window};
 use super::weights::{CODES, TABLE, WALL};
 
 /// Whether this processor can do it.
@@ -20,7 +20,7 @@ pub(super) fn is_possible() -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Vector(__m512i);
 
-const _: () = assert!(size_of::<[[u8; 4]; MOST]>() == 64 && PLACES == 32 && WRITTEN_CELLS <= 128);
+const _: () = assert!(size_of::<[[u8; 4]; MOST_PATCHES]>() == 64 && PLACES == 32 && WRITTEN_CELLS <= 128);
 
 impl Around for Vector {
     #[inline(always)]
@@ -56,7 +56,7 @@ impl Around for Vector {
 
     #[inline(always)]
     fn sum(self, table: &[i8; TABLE], patches: &Patches) -> i32 {
-        let mut numbers = [0u32; MOST];
+        let mut numbers = [0u32; MOST_PATCHES];
         // SAFETY: 64 bytes are read from arrays of 64 and written to one of 64.
         unsafe {
             let digits = _mm512_permutexvar_epi8(_mm512_loadu_si512(patches.places.as_ptr().cast()), self.0);

@@ -26,7 +26,7 @@ pub enum Flaw {
     Stopped(StopReason),
 }
 
-const UNKNOWN: u8 = u8::MAX;
+const NO_BOUND: u8 = u8::MAX;
 
 /// Proves that every entry is right; the largest bound.
 ///
@@ -35,7 +35,7 @@ pub fn prove<N: Numbering>(table: &Table<N>, monitor: &dyn Monitor) -> Result<u8
     let layout = table.layout();
     let geometry = layout.geometry().as_ref();
     let whole = layout.tiles().len() + 1 == layout.shape().cells();
-    let mut bounds = vec![UNKNOWN; geometry.ranks() * geometry.places()];
+    let mut bounds = vec![NO_BOUND; geometry.ranks() * geometry.places()];
     let orders = geometry.orders();
     let total = (2 * bounds.len()) as u64;
     let mut done = 0;
@@ -90,7 +90,7 @@ fn unroll_from<N: Numbering>(
     let mut residue = table.residue(&here);
     let mut bound = loop {
         let number = number(geometry, &here);
-        if bounds[number] != UNKNOWN {
+        if bounds[number] != NO_BOUND {
             break bounds[number];
         }
         if here.is_home(layout) {
@@ -101,11 +101,11 @@ fn unroll_from<N: Numbering>(
         residue = residue.wrapping_sub(1) & 3;
         // Neighbours have the other colour: their entry alone tells one less from one more.
         let down = |next: &Placement| table.entry(next) == residue >> 1;
-        let next = here.neighbours(geometry).find(down).filter(|_| walk.len() < usize::from(UNKNOWN));
+        let next = here.neighbours(geometry).find(down).filter(|_| walk.len() < usize::from(NO_BOUND));
         here = next.ok_or(Flaw::Stuck(here))?;
     };
     while let Some(number) = walk.pop() {
-        bound = bound.checked_add(1).filter(|&bound| bound != UNKNOWN).ok_or(Flaw::Stuck(start))?;
+        bound = bound.checked_add(1).filter(|&bound| bound != NO_BOUND).ok_or(Flaw::Stuck(start))?;
         bounds[number] = bound;
     }
     Ok(())

@@ -30,10 +30,10 @@ use crate::search::Halted;
 use crate::{Monitor, Progress, StopReason};
 
 /// The most cells of a board whose solutions are counted: a position must fit in 64 bits.
-pub const MOST_CELLS: usize = 16;
+pub const COUNTED_CELLS: usize = 16;
 
 /// Bytes that a position on a shortest solution takes, at most, in a table that grows by doubling.
-const POSITION_BYTES: u64 = 150;
+const COUNTED_BYTES: u64 = 150;
 
 /// Solutions listed between two looks at the monitor.
 const POLL_SOLUTIONS: u64 = 256;
@@ -41,7 +41,7 @@ const POLL_SOLUTIONS: u64 = 256;
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The position, of at most [`MOST_CELLS`] cells.
+    /// The position, of at most [`COUNTED_CELLS`] cells.
     pub homes: &'a Homes,
     /// What counts as one move.
     pub metric: Metric,
@@ -81,7 +81,7 @@ pub fn count_and_list<G: MoveBound>(
         monitor,
         metric: question.metric,
         distance: question.distance,
-        most_positions: usize::try_from(question.memory_bytes / POSITION_BYTES).unwrap_or(usize::MAX),
+        most_positions: usize::try_from(question.memory_bytes / COUNTED_BYTES).unwrap_or(usize::MAX),
         ways: HashMap::new(),
         dead_ends: DeadEnds::new(),
         nodes: 0,
