@@ -348,6 +348,10 @@ mod tests {
         };
         assert_eq!(paced(250).unwrap().times_ms(), Some(&[0, 250, 500][..]));
         assert_eq!(paced(u64::MAX).unwrap().times_ms(), Some(&[0, u64::MAX, u64::MAX][..]));
+        assert_eq!(paced(250).unwrap().times_or_paced(7), [0, 250, 500], "these were taken");
+        let untimed =
+            Replay::new(start.clone(), Goal::BlankLast, "LLR".parse().unwrap(), None, Source::Computer);
+        assert_eq!(untimed.unwrap().times_or_paced(7), [0, 7, 14]);
     }
 
     #[test]

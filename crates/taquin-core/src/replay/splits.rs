@@ -163,6 +163,16 @@ mod tests {
     }
 
     #[test]
+    fn a_split_took_what_came_after_the_one_before() {
+        let split = |slides, time_ms| Split { group: 0, slides, time_ms };
+        let end = split(7, Some(500));
+        assert_eq!(end.since(Some(&split(4, Some(200)))), (3, Some(300)));
+        assert_eq!(end.since(None), (7, Some(500)));
+        assert_eq!(end.since(Some(&split(4, None))), (3, None));
+        assert_eq!(split(7, None).since(Some(&split(4, Some(200)))), (3, None));
+    }
+
+    #[test]
     fn a_replay_without_times_has_splits_without_times() {
         let replay = Replay::new(
             "1 2/0 3".parse().unwrap(),
