@@ -304,8 +304,12 @@ fn killed_builds_leave_no_file_that_is_accepted_and_wrong() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_micros(5_000 + round * 7_919 % 60_000));
-        assert!(child.try_wait().unwrap().is_none(), "it builds until it is killed");
+        // However slow the machine is, it is killed at its work: from the first look at a file in the making on.
+        while !part.exists() {
+            assert!(child.try_wait().unwrap().is_none(), "it builds until it is killed");
+            std::thread::sleep(Duration::from_micros(100));
+        }
+        std::thread::sleep(Duration::from_micros(round * 7_919 % 60_000));
         child.kill().unwrap();
         child.wait().unwrap();
         begun += u32::from(std::fs::remove_file(&part).is_ok());
