@@ -280,6 +280,30 @@ mod tests {
     }
 
     #[test]
+    fn every_bound_says_which_board_it_is_for_however_it_is_held() {
+        let of = |size: &str, home| Grid::new(size.parse().unwrap(), taquin_core::Cell::new(home)).unwrap();
+        let grid = of("3x3", 8);
+        let others = [of("3x3", 0), of("3x4", 8), of("2x4", 7)];
+        fn is_for_it_alone<H: Heuristic>(heuristic: &H, grid: &Grid, others: &[Grid]) -> bool {
+            heuristic.is_for(grid) && others.iter().all(|other| !heuristic.is_for(other))
+        }
+        let manhattan = Manhattan::new(&grid);
+        let additive = Additive::new(&grid, &[4, 4], &crate::Unlimited).unwrap();
+        let walking = Walking::new(&grid, &crate::Unlimited).unwrap();
+        assert!(is_for_it_alone(&manhattan, &grid, &others));
+        assert!(is_for_it_alone(&&manhattan, &grid, &others));
+        assert!(is_for_it_alone(&Arc::new(manhattan.clone()), &grid, &others));
+        assert!(is_for_it_alone(&LinearConflict::new(&grid), &grid, &others));
+        assert!(is_for_it_alone(&Inversion::new(&grid), &grid, &others));
+        assert!(is_for_it_alone(&walking, &grid, &others));
+        assert!(is_for_it_alone(&additive, &grid, &others));
+        assert!(is_for_it_alone(&Larger(&manhattan, Blind), &grid, &others));
+        assert!(is_for_it_alone(&Larger(Blind, &manhattan), &grid, &others));
+        assert!(others.iter().all(|other| Blind.is_for(other)), "that serves every board");
+        assert!(!Larger(&manhattan, Manhattan::new(&others[0])).is_for(&grid));
+    }
+
+    #[test]
     fn the_larger_of_two_bounds_is_taken() {
         let (grid, mut state) = solved();
         let (one, other) = (Manhattan::new(&grid), Inversion::new(&grid));
