@@ -91,77 +91,18 @@ pub struct Watch {
     start: Instant,
     /// When the line was last written, in milliseconds from the start.
     told: AtomicU64,
-    seen: Mutex<Seen>,
+    seen: Mutex<Estimate>,
 }
 
-/// What was reported until now.
-#[derive(Clone, Copy, Default)]
-struct Seen {
-    deepening: Estimate,
-    phase: Phase,
-    /// The last report, and whether how much there is to do was judged from its nodes, because it did not say.
-    last: Progress,
-    judged: bool,
-}
-
-impl Seen {
-    /// Takes a report, after so many seconds. Every one counts: it may be the first of an iteration.
-    fn follow(&mut self, progress: &Progress, now: f64) {
-        let judged = self.deepening.follow(progress);
-        self.judged = progress.total == 0;
-        self.last = if self.judged { judged } else { *progress };
-        self.phase = self.phase.of(&self.last, now);
-    }
-
-    /// The seconds that the rest of this phase will take.
-    fn left(&self, now: f64) -> Option<f64> {
-        let Progress { done, total, nodes, .. } = self.last;
-        // An iteration that has just begun will go at the pace of those before.
-        let as_before =
-            || (self.judged && nodes > 0).then(|| total.saturating_sub(done) as f64 * now / nodes as f64);
-        self.phase.left(&self.last, now).or_else(as_before)
-    }
-
-    /// How far an iteration of a search is, and how long it will take to prove two moves more.
-    fn rest_of_proof(&self, now: f64) -> Option<String> {
-        let Progress { done, total, lower_bound, .. } = self.last;
-        if total == 0 || lower_bound == 0 {
-            return None;
-        }
-        let share = 100.0 * done as f64 / total as f64;
-        let left = match self.left(now)? {
-            left @ 0.0..120.0 => format!("{left:.0} s"),
-            left @ 120.0..7200.0 => format!("{:.0} min", left / 60.0),
-            left => format!("{:.0} h", left / 3600.0),
-        };
-        Some(format!("{share:.0} % of the proof of {}, about {left} more", lower_bound + 2))
-    }
-}
-
-/// Where a phase of the work began: with nothing, or where an earlier search has stood.
-#[derive(Clone, Copy, Default)]
-struct Phase {
-    name: &'static str,
-    lower_bound: u32,
-    done: u64,
-    begun: f64,
-}
-
-impl Phase {
-    /// The phase of a report after so many seconds: this one, or another that begins with it.
-    fn of(self, progress: &Progress, now: f64) -> Phase {
-        let Progress { phase: name, lower_bound, done, .. } = *progress;
-        let same = (name, lower_bound) == (self.name, self.lower_bound) && done >= self.done;
-        if same { self } else { Phase { name, lower_bound, done, begun: now } }
-    }
-
-    /// The seconds that what is left will take, at the pace of this phase; `None` while there is hardly any.
-    fn left(&self, progress: &Progress, now: f64) -> Option<f64> {
-        let Progress { done, total, .. } = *progress;
-        let made = done.saturating_sub(self.done) as f64;
-        let telling = made > 0.02 * total.saturating_sub(self.done) as f64;
-        telling.then(|| (now - self.begun) * total.saturating_sub(done) as f64 / made)
-    }
+/// How far an iteration of a search is, and how long it will take to prove more.
+fn rest_of_proof(seen: &Estimate, elapsed: Duration) -> Option<String> {
+    let (share, next) = (100.0 * seen.share()?, seen.next_bound()?);
+    let left = match seen.left(elapsed)?.as_secs_f64() {
+        left @ 0.0..120.0 => format!("{left:.0} s"),
+        left @ 120.0..7200.0 => format!("{:.0} min", left / 60.0),
+        left => format!("{:.0} h", left / 3600.0),
+    };
+    Some(format!("{share:.0} % of the proof of {next}, about {left} more"))
 }
 
 impl Watch {
@@ -180,14 +121,14 @@ impl Watch {
 
     /// What is left of the proof that a limit has ended, in words.
     pub fn rest_of_proof(&self) -> Option<String> {
-        self.seen().rest_of_proof(self.start.elapsed().as_secs_f64())
+        rest_of_proof(&self.seen(), self.start.elapsed())
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
+    fn seen(&self) -> MutexGuard<'_, Estimate> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tell(&self, progress: &Progress, seen: &Seen, elapsed: Duration) {
+    fn tell(&self, progress: &Progress, seen: &Estimate, elapsed: Duration) {
         let (now, seconds) = (elapsed.as_millis() as u64, elapsed.as_secs_f64());
         let told = self.told.load(Ordering::Relaxed);
         // Quick answers need no line; others a new one ten times a second.
@@ -199,7 +140,7 @@ impl Watch {
         let spent = self.spent();
         if progress.total > 0 {
             parts.push(format!("{:.0} %", 100.0 * progress.done as f64 / progress.total as f64));
-            parts.extend(seen.left(seconds).map(|left| format!("about {left:.0} s left")));
+            parts.extend(seen.left(elapsed).map(|left| format!("about {:.0} s left", left.as_secs_f64())));
         } else if spent > 0.0 {
             parts.push(format!("at most {:.0} s left", seconds * (1.0 - spent) / spent));
         }
@@ -210,7 +151,7 @@ impl Watch {
             parts.push(format!("best {best}"));
         }
         if progress.total == 0 {
-            parts.extend(seen.rest_of_proof(seconds));
+            parts.extend(rest_of_proof(seen, elapsed));
         }
         if progress.nodes > 0 {
             parts.push(format!("{} nodes", HumanCount(progress.nodes)));
@@ -225,7 +166,7 @@ impl Monitor for Watch {
         let elapsed = self.start.elapsed();
         let seen = {
             let mut seen = self.seen();
-            seen.follow(progress, elapsed.as_secs_f64());
+            seen.follow(progress, elapsed);
             *seen
         };
         if !self.bar.is_hidden() {
@@ -243,41 +184,28 @@ impl Monitor for Watch {
 mod tests {
     use super::*;
 
-    fn report(lower_bound: u32, nodes: u64, done: u64, total: u64) -> Progress {
+    fn report(lower_bound: u32, nodes: u64) -> Progress {
         let mut progress = Progress::new("a search");
         (progress.lower_bound, progress.nodes) = (lower_bound, nodes);
-        (progress.done, progress.total) = (done, total);
         progress
     }
 
     #[test]
-    fn what_is_left_of_a_proof_is_judged_from_its_nodes_and_told_in_a_unit_that_fits() {
-        let mut seen = Seen::default();
-        assert_eq!(seen.rest_of_proof(0.0), None);
-        let mut at = |lower_bound, nodes, now| {
-            seen.follow(&report(lower_bound, nodes, 0, 0), now);
-            seen.rest_of_proof(now)
+    fn what_is_left_of_a_proof_is_told_in_a_unit_that_fits() {
+        let mut seen = Estimate::default();
+        assert_eq!(rest_of_proof(&seen, Duration::ZERO), None);
+        let mut at = |lower_bound, nodes, seconds| {
+            let now = Duration::from_secs(seconds);
+            seen.follow(&report(lower_bound, nodes), now);
+            rest_of_proof(&seen, now)
         };
-        assert_eq!(at(90, 0, 0.0), None, "nothing is known of the first iteration");
-        assert_eq!(at(92, 10_000, 2.0).unwrap(), "0 % of the proof of 94, about 12 s more");
-        assert_eq!(at(92, 25_000, 5.0).unwrap(), "25 % of the proof of 94, about 9 s more");
-        assert_eq!(at(94, 70_000, 14.0).unwrap(), "0 % of the proof of 96, about 72 s more");
-        assert_eq!(at(96, 430_000, 86.0).unwrap(), "0 % of the proof of 98, about 7 min more");
-        assert_eq!(at(98, 2_590_000, 518.0).unwrap(), "0 % of the proof of 100, about 43 min more");
-        assert_eq!(at(100, 15_550_000, 3110.0).unwrap(), "0 % of the proof of 102, about 4 h more");
-    }
-
-    #[test]
-    fn what_is_left_is_told_by_the_pace_of_this_phase_not_of_what_was_done_before_it() {
-        let mut seen = Seen::default();
-        // Begun after 10 s with half of it done by an earlier search, and most of the nodes.
-        seen.follow(&report(116, 1 << 40, 50, 100), 10.0);
-        assert_eq!(seen.rest_of_proof(10.0), None, "too little to tell");
-        seen.follow(&report(116, 1 << 40, 60, 100), 15.0);
-        assert_eq!(seen.rest_of_proof(15.0).unwrap(), "60 % of the proof of 118, about 20 s more");
-        seen.follow(&report(118, 1 << 40, 0, 100), 40.0);
-        seen.follow(&report(118, 1 << 40, 10, 100), 41.0);
-        assert_eq!(seen.left(41.0), Some(9.0), "an iteration has a pace of its own");
+        assert_eq!(at(90, 0, 0), None, "nothing is known of the first iteration");
+        assert_eq!(at(92, 10_000, 2).unwrap(), "0 % of the proof of 94, about 12 s more");
+        assert_eq!(at(92, 25_000, 5).unwrap(), "25 % of the proof of 94, about 9 s more");
+        assert_eq!(at(94, 70_000, 14).unwrap(), "0 % of the proof of 96, about 72 s more");
+        assert_eq!(at(96, 430_000, 86).unwrap(), "0 % of the proof of 98, about 7 min more");
+        assert_eq!(at(98, 2_590_000, 518).unwrap(), "0 % of the proof of 100, about 43 min more");
+        assert_eq!(at(100, 15_550_000, 3110).unwrap(), "0 % of the proof of 102, about 4 h more");
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn a_checkpoint_of_any_numbers_is_printed_and_gone_on_with() {
             assert!(look_ahead(&[count; 128], share, 50) >= 20);
         }
     }
-    let _ = taquin_solve::Estimate::default().follow(&Progress::new("nothing"));
+    let _ = taquin_solve::Estimate::default().follow(&Progress::new("nothing"), std::time::Duration::MAX);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use taquin_core::fault::Kind;
 use taquin_core::{Board, Cell, Direction, Goal, Moves, Problem, Seed, Shape, Solvable, Tile};
@@ -25,7 +26,17 @@ const REPORT_MS: u64 = 100;
 extern "C" {
     /// The worker's own function that hears of progress.
     #[wasm_bindgen(js_name = taquinProgress)]
-    fn report(phase: &str, nodes: f64, lower_bound: u32, done: f64, total: f64, growth: f64);
+    #[allow(clippy::too_many_arguments, reason = "the boundary has no structures")]
+    fn report(
+        phase: &str,
+        nodes: f64,
+        lower_bound: u32,
+        next_bound: u32,
+        done: f64,
+        total: f64,
+        left_ms: Option<f64>,
+        growth: f64,
+    );
 }
 
 /// Looks at the browser's clock, which is the only one here.
@@ -34,26 +45,28 @@ struct Watch {
     /// Milliseconds allowed; 0 for no limit.
     time_ms: f64,
     reported_ms: AtomicU64,
-    deepening: Mutex<Estimate>,
+    estimate: Mutex<Estimate>,
 }
 
 impl Watch {
     fn new(time_ms: f64) -> Watch {
         let start_ms = js_sys::Date::now();
-        Watch { start_ms, time_ms, reported_ms: AtomicU64::new(start_ms as u64), deepening: Mutex::default() }
+        Watch { start_ms, time_ms, reported_ms: AtomicU64::new(start_ms as u64), estimate: Mutex::default() }
     }
 }
 
 impl Monitor for Watch {
     fn poll(&self, progress: &Progress) -> ControlFlow<StopReason> {
         let now = js_sys::Date::now();
-        let mut deepening = self.deepening.lock().unwrap_or_else(PoisonError::into_inner);
-        // What is not a search knows by itself how far it is.
-        let progress = if progress.lower_bound > 0 { deepening.follow(progress) } else { *progress };
+        let elapsed = Duration::from_millis((now - self.start_ms) as u64);
+        let mut estimate = self.estimate.lock().unwrap_or_else(PoisonError::into_inner);
+        let Progress { phase, nodes, lower_bound, done, total, .. } = estimate.follow(progress, elapsed);
         if now as u64 >= self.reported_ms.load(Ordering::Relaxed) + REPORT_MS {
             self.reported_ms.store(now as u64, Ordering::Relaxed);
-            let Progress { phase, nodes, lower_bound, done, total, .. } = progress;
-            report(phase, nodes as f64, lower_bound, done as f64, total as f64, deepening.growth());
+            let next_bound = estimate.next_bound().unwrap_or(lower_bound);
+            let left_ms = estimate.left(elapsed).map(|left| left.as_secs_f64() * 1e3);
+            let (nodes, done, total) = (nodes as f64, done as f64, total as f64);
+            report(phase, nodes, lower_bound, next_bound, done, total, left_ms, estimate.growth());
         }
         if self.time_ms > 0.0 && now - self.start_ms >= self.time_ms {
             return ControlFlow::Break(StopReason::Time);

@@ -25,11 +25,14 @@ const reply = (message: Reply): void => postMessage(message);
   phase: string,
   nodes: number,
   lowerBound: number,
+  nextBound: number,
   done: number,
   total: number,
-  growth: number,
+  left?: number,
+  growth = 0,
 ): void => {
-  const progress: Progress = { phase, nodes, lowerBound, done, total, growth };
+  const leftMs = left ?? null;
+  const progress: Progress = { phase, nodes, lowerBound, nextBound, done, total, leftMs, growth };
   reply({ id: current, kind: 'progress', progress });
 };
 

@@ -40,9 +40,13 @@ export interface Progress {
   phase: string;
   nodes: number;
   lowerBound: number;
+  /** What no solution will be shorter than when the present iteration has found none. */
+  nextBound: number;
   /** Of the tables in the making, or of the present iteration of a search, as many as it should have (0: nobody can say). */
   done: number;
   total: number;
+  /** Milliseconds until that is done; null when nobody can say. */
+  leftMs: number | null;
   /** How many times as much work each deeper iteration of a search is. */
   growth: number;
 }

@@ -12,8 +12,6 @@ const BESIDE_MS = 3000;
 export interface News extends Progress {
   /** It has gone on for a while. */
   slow: boolean;
-  /** The seconds left to this depth, by its size as expected; null when nobody can say. */
-  seconds: number | null;
   /** The best way known meanwhile. */
   known: Solved | null;
 }
@@ -24,16 +22,13 @@ export function follow(
   tell: (news: News) => void,
 ): { onprogress: (progress: Progress) => void; end: () => void } {
   const beside = new AbortController();
-  let first: { at: number; nodes: number } | null = null;
+  let first: number | null = null;
   let asked = false;
   let known: Solved | null = null;
   const onprogress = (progress: Progress): void => {
-    const { nodes, lowerBound, done, total } = progress;
     const now = performance.now();
-    if (lowerBound > 0) first ??= { at: now, nodes };
-    const ms = first ? now - first.at : 0;
-    const slow = ms > SLOW_MS;
-    const rate = first && ms > 0 ? (nodes - first.nodes) / ms : 0;
+    if (progress.lowerBound > 0) first ??= now;
+    const slow = first !== null && now - first > SLOW_MS;
     if (slow && !asked) {
       asked = true;
       solve(given, 'short', BESIDE_MS, { signal: beside.signal }).then(
@@ -43,12 +38,7 @@ export function follow(
         () => undefined,
       );
     }
-    tell({
-      ...progress,
-      slow,
-      known,
-      seconds: slow && total > 0 && rate > 0 ? (total - done) / rate / 1000 : null,
-    });
+    tell({ ...progress, slow, known });
   };
   return { onprogress, end: () => beside.abort() };
 }

@@ -171,7 +171,8 @@ export async function distances(
     if (distance === null) throw new Stopped();
     all.push(distance);
     const done = all.length - 1;
-    onprogress?.({ phase: 'distances', nodes: 0, lowerBound: 0, done, total: moves.length, growth: 0 });
+    const [total, none] = [moves.length, { nodes: 0, lowerBound: 0, nextBound: 0, leftMs: null, growth: 0 }];
+    onprogress?.({ phase: 'distances', done, total, ...none });
   }
   return all.reverse();
 }
