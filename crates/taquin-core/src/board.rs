@@ -285,11 +285,15 @@ impl Board {
     /// one can be solved, unless the board is a corridor: so half of all boards can be.
     #[must_use]
     pub fn partner(&self) -> Option<Board> {
+        let (a, b) = self.last_two()?;
+        self.with_swapped(a, b)
+    }
+
+    /// The two tiles with the largest numbers, the larger one last; `None` where there are not two.
+    #[must_use]
+    pub fn last_two(&self) -> Option<(Tile, Tile)> {
         let last = u32::try_from(self.len()).ok()?.checked_sub(1)?;
-        if last < 2 {
-            return None;
-        }
-        self.with_swapped(Tile::new(last - 1), Tile::new(last))
+        (last >= 2).then(|| (Tile::new(last - 1), Tile::new(last)))
     }
 }
 

@@ -224,10 +224,15 @@ impl Evidence {
         }
     }
 
-    /// How many exchanges of two cells' contents undo the permutation at least: one fewer than the members of each cycle.
+    /// How many exchanges of two cells' contents undo the permutation at least.
     #[must_use]
     pub fn exchanges(&self) -> u64 {
-        self.cycles.iter().map(|cycle| cycle.len() as u64 - 1).sum()
+        self.exchanges_by_cycle().sum()
+    }
+
+    /// How many undo each of [`cycles`](Evidence::cycles): one fewer than its members.
+    pub fn exchanges_by_cycle(&self) -> impl Iterator<Item = u64> + '_ {
+        self.cycles.iter().map(|cycle| cycle.len() as u64 - 1)
     }
 
     /// The verdict by inversions and the blank's row.

@@ -55,6 +55,25 @@ const FARTHEST_4X4: [(&str, &str); 17] = [
     ("0 15 9 13/11 12 10 14/3 7 6 2/4 8 5 1", "L3U3R2DRD2L3U2R2DL2U2R3D2LDLULUR2ULDRD2LULU2R2DRULD2LU2RDRD2L3URUR2DLDL2U3"),
 ];
 
+/// Boards that are known to be as far from this goal as any of their size, where that takes too long to find out: the seventeen of
+/// 4×4 at distance 80, turned and renamed for a goal with its blank in a corner. None for other goals.
+pub fn known_farthest(goal: &Board) -> impl Iterator<Item = Board> {
+    let symmetry = onto(goal).next();
+    FARTHEST_4X4.iter().filter_map(move |(drawing, _)| farthest(drawing)?.carried(symmetry?, goal))
+}
+
+/// The symmetries that lay the usual goal of 4×4 onto this one; two corners have two, a turn and its mirror image.
+fn onto(goal: &Board) -> impl Iterator<Item = Symmetry> {
+    let (shape, blank) = (goal.shape(), goal.blank());
+    let fits = move |symmetry: &Symmetry| symmetry.cell(shape, shape.last_cell()) == Some(blank);
+    Symmetry::of(shape).filter(fits).filter(move |_| (shape.rows(), shape.columns()) == (4, 4))
+}
+
+/// One of the farthest boards, with the usual goal.
+fn farthest(drawing: &str) -> Option<Problem> {
+    Problem::new(drawing.parse().ok()?, &Goal::BlankLast).ok()
+}
+
 /// A game whose shortest solution has exactly `distance` slides, drawn from `seed`.
 ///
 /// The monitor limits all of the work; when it stops, the farthest distance met is told.
@@ -179,13 +198,10 @@ fn from_map(
 
 /// A walk home from a 4×4 board at distance 80, turned so that the blank's home is this goal's.
 fn from_farthest(home: &Board, goal: &Goal, seed: Seed, distance: u32) -> Result<Game, DealError> {
-    let (shape, random) = (home.shape(), mix(seed.number()));
+    let random = mix(seed.number());
     let (drawing, way) = FARTHEST_4X4[(random >> 8) as usize % FARTHEST_4X4.len()];
-    // Two symmetries lay one corner onto another: a turn and its mirror image.
-    let fits = |symmetry: &Symmetry| symmetry.cell(shape, shape.last_cell()) == Some(home.blank());
-    let symmetry = Symmetry::of(shape).filter(fits).nth((random % 2) as usize);
-    let board = symmetry.and_then(|symmetry| {
-        let far = Problem::new(drawing.parse().ok()?, &Goal::BlankLast).ok()?;
+    let board = onto(home).nth((random % 2) as usize).and_then(|symmetry| {
+        let far = farthest(drawing)?;
         let moves: Moves = way.parse().ok()?;
         let ahead = moves.as_slice().len().checked_sub(distance as usize)?;
         let walk: Moves = moves.iter().take(ahead).map(|step| symmetry.direction(step)).collect();
@@ -325,6 +341,22 @@ mod tests {
             assert!(known.contains(&drawing.replace('/', " ")));
             let start = Problem::new(drawing.parse().unwrap(), &Goal::BlankLast).unwrap().decide().unwrap();
             assert_eq!(start.solution(way.parse().unwrap()).unwrap().length(Metric::Stm), 80);
+        }
+    }
+
+    #[test]
+    fn the_farthest_boards_are_known_for_every_corner_and_for_no_other_goal() {
+        for name in ["blank-last", "blank-first", "snake"] {
+            let goal = Goal::parse(name, None).unwrap().board(Shape::new(4, 4).unwrap()).unwrap();
+            let boards: HashSet<Board> = known_farthest(&goal).collect();
+            assert_eq!(boards.len(), 17, "{name}");
+            for board in boards {
+                assert!(Problem::new(board, &Goal::Board(goal.clone())).unwrap().decide().is_ok());
+            }
+        }
+        for (name, rows, columns) in [("spiral", 4, 4), ("blank-last", 3, 3), ("blank-last", 4, 5)] {
+            let goal = Goal::parse(name, None).unwrap().board(Shape::new(rows, columns).unwrap()).unwrap();
+            assert_eq!(known_farthest(&goal).count(), 0, "{name} {rows}x{columns}");
         }
     }
 

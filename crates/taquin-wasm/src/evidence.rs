@@ -55,6 +55,26 @@ impl Evidence {
         u32::try_from(self.inner.exchanges()).unwrap_or(u32::MAX)
     }
 
+    /// How many undo each of the cycles.
+    #[cfg(feature = "full")]
+    pub fn exchanges_by_cycle(&self) -> Vec<u32> {
+        self.inner.exchanges_by_cycle().map(|count| u32::try_from(count).unwrap_or(u32::MAX)).collect()
+    }
+
+    /// What the sum says: an even one can be solved, an odd one cannot; in a single line only none can.
+    #[cfg(feature = "full")]
+    #[wasm_bindgen(getter)]
+    pub fn solvable_by_inversions(&self) -> bool {
+        self.inner.solvable_by_inversions()
+    }
+
+    /// What the permutation and the colour under the blank say together: whether the two agree; in a single line, the order.
+    #[cfg(feature = "full")]
+    #[wasm_bindgen(getter)]
+    pub fn solvable_by_checkerboard(&self) -> bool {
+        self.inner.solvable_by_checkerboard()
+    }
+
     /// Rows between the blank and its home.
     #[wasm_bindgen(getter)]
     pub fn blank_rows_from_home(&self) -> u32 {

@@ -16,10 +16,14 @@ pub struct Bounds {
     pub manhattan: u32,
     /// And the tiles that stand in each other's way within a line.
     pub linear_conflict: u32,
+    /// The slides that this adds to the one before: two for each tile that must step aside.
+    pub conflict_slides: u32,
     /// How many tiles must change rows, whichever they are.
     pub walking_rows: u32,
     /// How many tiles must change columns.
     pub walking_columns: u32,
+    /// Both together.
+    pub walking: u32,
     /// Groups of tiles solved among blanks, added up.
     pub pattern: u32,
 }
@@ -59,11 +63,15 @@ impl Guesses {
     pub fn of(&self, position: &Position) -> Result<Bounds, JsValue> {
         let state = position.searchable()?;
         let (rows, columns) = self.walking.parts(&self.walking.start(&state));
+        let manhattan = self.manhattan.bound(&self.manhattan.start(&state));
+        let linear_conflict = self.conflicts.bound(&self.conflicts.start(&state));
         Ok(Bounds {
-            manhattan: self.manhattan.bound(&self.manhattan.start(&state)),
-            linear_conflict: self.conflicts.bound(&self.conflicts.start(&state)),
+            manhattan,
+            linear_conflict,
+            conflict_slides: linear_conflict - manhattan,
             walking_rows: rows,
             walking_columns: columns,
+            walking: self.walking.bound(&self.walking.start(&state)),
             pattern: self.pattern.bound(&self.pattern.start(&state)),
         })
     }
@@ -132,7 +140,8 @@ mod tests {
         let guesses = Guesses::new(&board).unwrap_or_else(|_| panic!("it can be solved"));
         let bounds = guesses.of(&board).unwrap_or_else(|_| panic!("it can be solved"));
         assert!(bounds.manhattan <= bounds.linear_conflict && bounds.linear_conflict <= 31);
-        assert!(bounds.walking_rows + bounds.walking_columns <= 31 && bounds.pattern <= 31);
+        assert_eq!(bounds.walking_rows + bounds.walking_columns, bounds.walking);
+        assert!(bounds.walking <= 31 && bounds.pattern <= 31);
         let parts = guesses.parts(&board).unwrap_or_else(|_| panic!("it can be solved"));
         assert_eq!(parts.iter().sum::<u32>(), bounds.pattern);
         assert!(guesses.suits(&board) && !guesses.suits(&position("1 2 3/4 5 6/7 8 0", "blank-first")));

@@ -3,12 +3,12 @@
 use taquin_core::fault::Kind;
 use taquin_core::folklore::WrongRule;
 use taquin_core::notation::read_board;
-use taquin_core::{Direction, Symmetry, Tile};
-use taquin_solve::Unlimited;
-use taquin_solve::census::{self, Graph, census};
+use taquin_core::{Direction, Metric, Tile};
+use taquin_solve::census::{self, Census, CensusKey, Graph, census};
 use taquin_solve::heuristic::{Additive, Blind, LinearConflict, Manhattan, Walking};
 use taquin_solve::position::Small;
 use taquin_solve::search::ida::{Event, Walk};
+use taquin_solve::{Unlimited, deal};
 use wasm_bindgen::prelude::*;
 
 use crate::guess::pattern;
@@ -18,6 +18,8 @@ use crate::{Position, thrown};
 const MOST_DRAWN: usize = 1000;
 /// The largest board whose census is taken while one waits, in cells.
 const MOST_COUNTED: usize = 9;
+/// How many of the farthest boards such a census names.
+const MOST_FARTHEST: usize = 4;
 
 /// IDA*, one step at a time.
 #[wasm_bindgen]
@@ -89,7 +91,7 @@ impl Search {
                 }
                 Event::Back => "back",
                 Event::Raised(_) => {
-                    self.rounds.push(self.nodes());
+                    self.rounds.push(self.generated());
                     "raised"
                 }
                 Event::Solved => {
@@ -154,15 +156,21 @@ impl Search {
         self.cut as f64
     }
 
+    /// Positions generated in all rounds.
+    #[wasm_bindgen(getter)]
+    pub fn nodes(&self) -> f64 {
+        self.generated() as f64
+    }
+
     /// Positions generated in each round, the current one last.
     pub fn rounds(&self) -> Vec<f64> {
-        let ends = self.rounds.iter().skip(1).copied().chain([self.nodes()]);
+        let ends = self.rounds.iter().skip(1).copied().chain([self.generated()]);
         ends.zip(&self.rounds).map(|(end, begin)| (end - begin) as f64).collect()
     }
 }
 
 impl Search {
-    fn nodes(&self) -> u64 {
+    fn generated(&self) -> u64 {
         on_walk!(&self.walk, walk => walk.nodes())
     }
 }
@@ -187,6 +195,22 @@ impl World {
         self.inner.distances().to_vec()
     }
 
+    /// How many positions there are at each distance from 0.
+    pub fn counts(&self) -> Vec<f64> {
+        self.inner.counts().into_iter().map(|count| count as f64).collect()
+    }
+
+    /// How many are at most so far away.
+    pub fn within(&self, distance: u32) -> u32 {
+        self.inner.distances().iter().filter(|&&each| each <= distance).count() as u32
+    }
+
+    /// The largest distance.
+    #[wasm_bindgen(getter)]
+    pub fn farthest(&self) -> u32 {
+        self.inner.distances().iter().copied().max().unwrap_or(0)
+    }
+
     /// Pairs that are one slide apart, one after another.
     pub fn edges(&self) -> Vec<u32> {
         self.inner.edges().iter().flat_map(|&(a, b)| [a, b]).collect()
@@ -198,38 +222,73 @@ impl World {
     }
 }
 
-/// How many positions there are at each distance, for a board of at most nine cells, in slides.
+/// How many positions there are at each distance, in slides.
 #[wasm_bindgen]
 pub struct Histogram {
-    counts: Vec<f64>,
+    census: Census,
     farthest: Vec<String>,
 }
 
 #[wasm_bindgen]
 impl Histogram {
+    /// Whether a census of the position's board and goal is taken while one waits.
+    pub fn is_quick(position: &Position) -> bool {
+        let shape = position.board().shape();
+        shape.cells() <= MOST_COUNTED && !shape.is_corridor()
+    }
+
+    /// The name of the published census of the position's board and goal, if there may be one.
+    pub fn published_name(position: &Position) -> Option<String> {
+        let goal = position.problem().goal().clone();
+        CensusKey::of(goal.shape(), goal.blank(), Metric::Stm).map(|key| key.to_string())
+    }
+
     /// The census of the position's board and goal.
     #[wasm_bindgen(constructor)]
     pub fn new(position: &Position) -> Result<Histogram, JsValue> {
         let problem = position.problem();
         let goal = problem.goal();
-        if goal.shape().cells() > MOST_COUNTED {
+        if !Histogram::is_quick(position) {
             return Err(thrown(Kind::TooLarge));
         }
-        let options = census::CensusOptions::new().farthest(4);
+        let options = census::CensusOptions::new().farthest(MOST_FARTHEST);
         let census =
             census(goal.shape(), goal.blank(), &options, &Unlimited).map_err(|_| thrown(Kind::TooLarge))?;
-        Ok(Histogram {
-            counts: census.counts.iter().map(|&count| count as f64).collect(),
-            farthest: census.farthest_boards(goal).map(|board| board.to_string()).collect(),
-        })
+        let farthest = census.farthest_boards(goal).map(|board| board.to_string()).collect();
+        Ok(Histogram { census, farthest })
+    }
+
+    /// The same from a published text; nothing when that is no list of counts.
+    pub fn published(position: &Position, text: &str) -> Option<Histogram> {
+        let goal = position.problem().goal().clone();
+        let census = Census::published(goal.shape(), goal.blank(), Metric::Stm, text).ok()?;
+        let farthest = deal::known_farthest(&goal).map(|board| board.to_string()).collect();
+        Some(Histogram { census, farthest })
     }
 
     /// Positions at each distance from 0.
     pub fn counts(&self) -> Vec<f64> {
-        self.counts.clone()
+        self.census.counts.iter().map(|&count| count as f64).collect()
     }
 
-    /// Some of the boards that are farthest away.
+    /// How many positions there are.
+    #[wasm_bindgen(getter)]
+    pub fn positions(&self) -> f64 {
+        self.census.positions() as f64
+    }
+
+    /// The largest distance.
+    #[wasm_bindgen(getter)]
+    pub fn radius(&self) -> u32 {
+        self.census.radius()
+    }
+
+    /// The share of the positions that are nearer than this, from 0 to 1.
+    pub fn share_nearer(&self, distance: u32) -> f64 {
+        self.census.share_nearer(distance)
+    }
+
+    /// Boards that are farthest away: some, or all that are known.
     pub fn farthest(&self) -> Vec<String> {
         self.farthest.clone()
     }
@@ -237,16 +296,6 @@ impl Histogram {
 
 #[wasm_bindgen]
 impl Position {
-    /// The board that is to this position's goal what `board` is to the usual one of its shape: the tray turned over so
-    /// that the blanks' homes agree, the tiles renamed. Nothing where turning does not bring them together.
-    pub fn counterpart(&self, board: &str) -> Option<String> {
-        let usual = Position::new(board, "blank-last", "").ok()?.problem();
-        let goal = self.problem().goal().clone();
-        Symmetry::of(goal.shape())
-            .find_map(|symmetry| usual.carried(symmetry, &goal))
-            .map(|board| board.to_string())
-    }
-
     /// How many boards of this size there are, and how many of them can be solved; nothing where 64 bits do not hold them.
     pub fn arrangements(&self) -> Option<Vec<u64>> {
         let shape = self.board().shape();
@@ -254,16 +303,15 @@ impl Position {
         Some(vec![u64::try_from(all).ok()?, u64::try_from(reachable).ok()?])
     }
 
-    /// Where the blank is at home: `corner`, `edge` or `center`.
-    pub fn home_site(&self) -> String {
-        let goal = self.problem().goal().clone();
-        goal.shape().site(goal.blank()).word().into()
-    }
-
     /// The board with its two last tiles exchanged: of the two exactly one can be solved. The same board where there are not two.
     pub fn partner(&self) -> Position {
         let partner = self.board().partner();
         Position::from_parts(partner.unwrap_or_else(|| self.board().clone()), self.problem().goal().clone())
+    }
+
+    /// Those two tiles, the larger one last; none where there are not two.
+    pub fn last_two(&self) -> Vec<u32> {
+        self.board().last_two().map_or_else(Vec::new, |(a, b)| vec![a.number(), b.number()])
     }
 
     /// What each wrong rule in print says of this position: 1 that it can be solved, 0 that it cannot, -1 nothing.
@@ -311,7 +359,7 @@ mod tests {
             let mut search = Search::new(&board, heuristic).unwrap_or_else(|_| panic!("it can be solved"));
             while search.advance(1000) != "solved" {}
             assert_eq!((search.path().len(), search.threshold()), (31, 31), "{heuristic}");
-            assert_eq!(search.rounds().iter().sum::<f64>(), search.nodes() as f64);
+            assert_eq!(search.rounds().iter().sum::<f64>(), search.nodes());
             search.nodes()
         });
         assert!(nodes[1] < nodes[0] && nodes[3] < nodes[1], "{nodes:?}");
@@ -332,18 +380,22 @@ mod tests {
     }
 
     #[test]
-    fn counterparts_are_as_far_from_their_goals() {
-        let far = "8 6 7/2 5 4/3 0 1";
+    fn a_published_census_is_found_by_its_name_and_names_the_farthest_boards_of_its_own_goal() {
+        let text = include_str!("../../../data/censuses/depth_counts_4x4_stm_corner.txt");
         for goal in ["blank-last", "blank-first", "snake"] {
-            let here = Position::solved(3, 3, goal).unwrap_or_else(|_| panic!("{goal} is a goal"));
-            let board = here.counterpart(far).expect("the blank is at home in a corner");
-            let there = Position::new(&board, goal, "").unwrap_or_else(|_| panic!("{board} is a board"));
-            let mut search = Search::new(&there, "pattern").unwrap_or_else(|_| panic!("it can be solved"));
-            while search.advance(1000) != "solved" {}
-            assert_eq!(search.path().len(), 31, "{goal}");
+            let here = Position::solved(4, 4, goal).unwrap_or_else(|_| panic!("{goal} is a goal"));
+            assert_eq!(Histogram::published_name(&here).as_deref(), Some("4x4_stm_corner"));
+            assert!(!Histogram::is_quick(&here));
+            let census = Histogram::published(&here, text).expect("the counts are read");
+            assert_eq!((census.radius(), census.farthest().len(), census.share_nearer(81)), (80, 17, 1.0));
+            assert_eq!(census.positions(), 10_461_394_944_000.0);
         }
-        let middle = Position::solved(3, 3, "spiral").unwrap_or_else(|_| panic!("a goal"));
-        assert_eq!(middle.counterpart(far), None);
+        let spiral = Position::solved(4, 4, "spiral").unwrap_or_else(|_| panic!("a goal"));
+        assert_eq!(Histogram::published_name(&spiral).as_deref(), Some("4x4_stm_center"));
+        assert!(Histogram::published(&spiral, text).is_some_and(|census| census.farthest().is_empty()));
+        assert!(Histogram::published(&spiral, "<html>").is_none());
+        let line = Position::solved(1, 5, "blank-last").unwrap_or_else(|_| panic!("a goal"));
+        assert!(!Histogram::is_quick(&line) && line.is_line());
     }
 
     #[test]
@@ -351,5 +403,6 @@ mod tests {
         let histogram =
             Histogram::new(&position("1 2 3/4 5 6/7 8 0")).unwrap_or_else(|_| panic!("it is small"));
         assert_eq!((histogram.counts().len(), histogram.farthest().len()), (32, 2));
+        assert_eq!((histogram.radius(), histogram.positions()), (31, 181_440.0));
     }
 }

@@ -138,6 +138,21 @@ impl Position {
         }
     }
 
+    /// Lifts two tiles out, wherever they are, and exchanges them.
+    #[cfg(feature = "full")]
+    pub fn exchange_tiles(&mut self, a: u32, b: u32) {
+        if let Some(board) = self.board.with_swapped(Tile::new(a), Tile::new(b)) {
+            self.board = board;
+        }
+    }
+
+    /// Whether the board is a single row or column.
+    #[cfg(feature = "full")]
+    #[wasm_bindgen(getter)]
+    pub fn is_line(&self) -> bool {
+        self.board.shape().is_corridor()
+    }
+
     /// Whether a way to the goal exists.
     #[wasm_bindgen(getter)]
     pub fn is_solvable(&self) -> bool {

@@ -72,8 +72,8 @@ export function answer({ ask, board = '', goal = USUAL, right = 0 }: Exercise): 
     return ask === 'manhattan' ? bounds.manhattan : bounds.linear_conflict;
   }
   if (ask === 'positions' || ask === 'farthest') {
-    const distances = [...new engine.World(on).distances()];
-    return ask === 'positions' ? distances.length : Math.max(...distances);
+    const world = new engine.World(on);
+    return ask === 'positions' ? world.within(world.farthest) : world.farthest;
   }
   const seen = on.evidence();
   return {

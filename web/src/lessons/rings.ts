@@ -1,11 +1,15 @@
 /** A small world on paper: each distance from its first position is a ring, and neighbours stand near each other. */
 
+import type { World } from '../engine/pkg-full/taquin_wasm.js';
+
 /** One world: boards, places on a square of 100 by 100, slides between them. */
 export interface Half {
   texts: string[];
   distances: number[];
   dots: { x: number; y: number }[];
   edges: [number, number][];
+  /** How many positions there are at each distance. */
+  counts: number[];
   farthest: number;
 }
 
@@ -49,20 +53,22 @@ function spread(distances: number[], nearer: number[][]): number[] {
   return angles;
 }
 
-/** Draws a world from the distances of its positions and the pairs that are one slide apart. */
-export function rings(distances: number[], pairs: number[], text: (at: number) => string): Half {
+/** Draws a world, from the distances of its positions and the pairs that are one slide apart. */
+export function rings(world: World): Half {
+  const [distances, pairs] = [[...world.distances()], [...world.edges()]];
   const edges = pairs.flatMap((end, at): [number, number][] => (at % 2 === 0 ? [[end, pairs[at + 1]]] : []));
   const nearer = distances.map((): number[] => []);
   for (const [a, b] of edges) {
     if (distances[a] < distances[b]) nearer[b].push(a);
     if (distances[b] < distances[a]) nearer[a].push(b);
   }
-  const farthest = Math.max(...distances);
+  const { farthest } = world;
   const isRing = edges.length === distances.length;
   const angles = isRing ? circle(distances) : spread(distances, nearer);
   const dots = angles.map((angle, at) => {
     const radius = isRing ? 42 : (distances[at] / farthest) * 47;
     return { x: 50 + radius * Math.cos(angle), y: 50 + radius * Math.sin(angle) };
   });
-  return { texts: distances.map((_, at) => text(at)), distances, dots, edges, farthest };
+  const texts = distances.map((_, at) => world.text(at) ?? '');
+  return { texts, distances, dots, edges, counts: [...world.counts()], farthest };
 }

@@ -53,6 +53,16 @@ impl Graph {
         &self.distances
     }
 
+    /// How many positions there are at each distance, from 0.
+    pub fn counts(&self) -> Vec<u64> {
+        // In the order of their distances the last is the farthest.
+        let mut counts = vec![0; self.distances.last().map_or(0, |&farthest| farthest as usize + 1)];
+        for &distance in &self.distances {
+            counts[distance as usize] += 1;
+        }
+        counts
+    }
+
     /// Which are one slide apart, each pair once, by their numbers.
     pub fn edges(&self) -> &[(u32, u32)] {
         &self.edges
@@ -70,6 +80,7 @@ mod tests {
         let ring = Graph::new(&corner, 12).unwrap();
         assert_eq!((ring.boards().len(), ring.edges().len()), (12, 12));
         assert_eq!(ring.distances().iter().max(), Some(&6));
+        assert_eq!(ring.counts(), [1, 2, 2, 2, 2, 2, 1]);
         let home = Graph::new(&"1 2 3/4 5 0".parse().unwrap(), 1000).unwrap();
         let swapped = Graph::new(&"1 2 3/5 4 0".parse().unwrap(), 1000).unwrap();
         assert_eq!((home.boards().len(), swapped.boards().len()), (360, 360));

@@ -13,6 +13,7 @@ mod layers;
 mod map;
 mod moves;
 mod part;
+mod published;
 mod shuffle;
 mod survey;
 
@@ -22,6 +23,7 @@ pub use file::FileError;
 pub use graph::Graph;
 pub use map::{Map, distances};
 pub use part::{Part, PartError, Share};
+pub use published::{CensusKey, CountsError};
 pub use survey::Survey;
 
 use crate::setters::setters;
@@ -100,6 +102,13 @@ impl Census {
     /// The last depth: if the census is complete, the distance of the farthest position.
     pub fn radius(&self) -> u32 {
         self.counts.len().saturating_sub(1) as u32
+    }
+
+    /// The share of the positions that are nearer than this, from 0 to 1.
+    pub fn share_nearer(&self, distance: u32) -> f64 {
+        let nearer =
+            self.counts.iter().take(distance as usize).fold(0_u64, |sum, &count| sum.saturating_add(count));
+        nearer as f64 / self.positions().max(1) as f64
     }
 
     /// The mean distance from home.

@@ -8,8 +8,8 @@ export default {
   conflicts: (pairs: number, more: number) =>
     `${pairs === 1 ? '1 Paar steht' : `${pairs} Paare stehen`} in der eigenen Linie falsch herum: ${more} Züge mehr.`,
   noConflict: 'Keine zwei Steine stehen in ihrer eigenen Linie falsch herum: Hier kommt nichts hinzu.',
-  walks: (rows: number, columns: number) =>
-    `Die Keile zeigen, wohin es nach Hause geht. Steine müssen ${rows}-mal die Zeile und ${columns}-mal die Spalte wechseln: mindestens ${rows + columns === 1 ? '1 Zug' : `${rows + columns} Züge`}.`,
+  walks: (rows: number, columns: number, both: number) =>
+    `Die Keile zeigen, wohin es nach Hause geht. Steine müssen ${rows}-mal die Zeile und ${columns}-mal die Spalte wechseln: mindestens ${both === 1 ? '1 Zug' : `${both} Züge`}.`,
   lines: 'Was sie weiß, als Tabellen',
   counts: {
     rows: 'Steine in jeder Zeile, nach der Zeile, in die sie gehören',

@@ -7,8 +7,8 @@ export default {
   conflicts: (pairs: number, more: number) =>
     `${pairs === 1 ? '1 pair stands in its own line' : `${pairs} pairs stand in their own lines`} in the wrong order: ${more} slides more.`,
   noConflict: 'No two tiles stand in their own line in the wrong order: nothing to add here.',
-  walks: (rows: number, columns: number) =>
-    `Wedges show which way home lies. Tiles must change rows ${times(rows)} and columns ${times(columns)}: at least ${rows + columns === 1 ? '1 slide' : `${rows + columns} slides`}.`,
+  walks: (rows: number, columns: number, both: number) =>
+    `Wedges show which way home lies. Tiles must change rows ${times(rows)} and columns ${times(columns)}: at least ${both === 1 ? '1 slide' : `${both} slides`}.`,
   lines: 'What it knows, as tables',
   counts: {
     rows: 'Tiles standing in each row, by the row where they belong',

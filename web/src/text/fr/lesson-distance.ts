@@ -8,8 +8,8 @@ export default {
   conflicts: (pairs: number, more: number) =>
     `${pairs > 1 ? `${pairs} paires sont dans leurs propres lignes` : '1 paire est dans sa propre ligne'} en mauvais ordre : ${more} coups de plus.`,
   noConflict: 'Aucune paire n’est dans sa propre ligne en mauvais ordre : rien à ajouter ici.',
-  walks: (rows: number, columns: number) =>
-    `Les triangles montrent où est la place. Les pièces doivent changer ${rows} fois de ligne et ${columns} fois de colonne : au moins ${rows + columns < 2 ? `${rows + columns} coup` : `${rows + columns} coups`}.`,
+  walks: (rows: number, columns: number, both: number) =>
+    `Les triangles montrent où est la place. Les pièces doivent changer ${rows} fois de ligne et ${columns} fois de colonne : au moins ${both < 2 ? `${both} coup` : `${both} coups`}.`,
   lines: 'Ce qu’elle sait, en tableaux',
   counts: {
     rows: 'Pièces de chaque ligne, selon la ligne où est leur place',
