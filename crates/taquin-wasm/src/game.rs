@@ -1,7 +1,7 @@
 //! A game: the player's inputs with their times go in, the state of the board comes out.
 
 use taquin_core::fault::Kind;
-use taquin_core::game::{Event, Game as Core, Input, Occasion, Source, Status, is_typed_help, kind};
+use taquin_core::game::{Event, Game as Core, Input, Occasion, Origin, Source, Status, is_typed_help, kind};
 use taquin_core::notation::read_board;
 use taquin_core::replay::{Act, Record};
 use taquin_core::{Cell, Direction, Goal, Seed, Shape, Tile};
@@ -79,6 +79,12 @@ impl Game {
     #[wasm_bindgen(getter)]
     pub fn occasion(&self) -> String {
         self.inner.occasion().word().into()
+    }
+
+    /// What the board was drawn from, by which the game is known wherever it is gone on with; nothing for a board that was given.
+    #[wasm_bindgen(getter)]
+    pub fn deal_name(&self) -> Option<String> {
+        if let Origin::Seed(seed) = self.inner.origin() { Some(seed.to_string()) } else { None }
     }
 
     /// Why a solve makes no record; nothing when it does, or before the end.

@@ -27,7 +27,7 @@ pub use guess::{Bounds, Guesses};
 #[cfg(feature = "full")]
 pub use lesson::{Histogram, Refutation, Search, World, refutations};
 pub use position::{Line, Position, cells_entered, colour_groups, is_exact, length, written};
-pub use record::{LogEntry, Replay, Review, Summary};
+pub use record::{LogEntry, Replay, Review, Summary, known_mark, met_before};
 #[cfg(feature = "full")]
 pub use record::{imported, paced};
 #[cfg(feature = "full")]

@@ -131,11 +131,20 @@ impl Replay {
         splits.iter().zip(before).flat_map(numbers).collect()
     }
 
-    /// Its line in the list of solves; an error when it is no solve.
-    pub fn log_line(&self, ended_ms: f64, hints: u32, undos: u32, occasion: &str) -> Result<String, JsValue> {
+    /// Its line in the list of solves, with [`Game::deal_name`](crate::Game::deal_name); an error when it is no solve.
+    #[allow(clippy::needless_pass_by_value, reason = "the boundary hands over what it made")]
+    pub fn log_line(
+        &self,
+        ended_ms: f64,
+        hints: u32,
+        undos: u32,
+        occasion: &str,
+        deal: Option<String>,
+    ) -> Result<String, JsValue> {
         let occasion = Occasion::named(occasion).unwrap_or_default();
         let line = LogLine::new(ended_ms as u64, hints, undos, occasion, &self.inner);
-        Ok(line.ok_or_else(|| thrown(Kind::NoSolve))?.to_string())
+        let deal = deal.and_then(|deal| deal.parse().ok());
+        Ok(LogLine { deal, ..line.ok_or_else(|| thrown(Kind::NoSolve))? }.to_string())
     }
 }
 
@@ -248,6 +257,12 @@ impl LogEntry {
         self.inner.solve.mark()
     }
 
+    /// What the board was drawn from; nothing when nobody knows.
+    #[wasm_bindgen(getter)]
+    pub fn deal(&self) -> Option<String> {
+        self.inner.deal.map(|seed| seed.to_string())
+    }
+
     /// The replay as text.
     #[wasm_bindgen(getter)]
     pub fn replay(&self) -> String {
@@ -272,6 +287,22 @@ pub fn replay_in(line: &str) -> String {
 #[wasm_bindgen]
 pub fn source_of(mark: &str) -> String {
     Solve::marked(0, 0, 0, mark).source.word().into()
+}
+
+/// The mark of the same solve on a board that was met before.
+#[wasm_bindgen]
+pub fn known_mark(mark: &str) -> String {
+    let solve = Solve::marked(0, 0, 0, mark);
+    Solve { occasion: solve.occasion.known(), ..solve }.mark()
+}
+
+/// Which solves, in the order in which they ended, are of a deal that one before them had solved: 1 or 0 for each. A deal is told by its
+/// kind and seed; an empty text is like no other.
+#[wasm_bindgen]
+#[allow(clippy::needless_pass_by_value, reason = "the boundary hands over what it made")]
+pub fn met_before(deals: Vec<String>) -> Vec<u8> {
+    let named = deals.iter().map(|deal| (!deal.is_empty()).then_some(deal));
+    game::met_before(named).into_iter().map(u8::from).collect()
 }
 
 /// Why a solve with this mark makes no record; nothing when it does.

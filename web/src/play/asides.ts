@@ -32,9 +32,6 @@ export function asides(): Aside[] {
   return found.sort((a, b) => b.at - a.at);
 }
 
-/** Another text for a game that is put aside, in its place. */
-export const putBack = ({ name, daily }: Aside, save: string): void =>
-  void keep(name, packed({ daily, save }));
 export const putAside = (game: Unfinished, at = Date.now()): void =>
   void keep(newName(NAME, at), packed(game));
 export const isAside = (name: string): boolean => kept(name) !== null;

@@ -2,11 +2,11 @@
  * One file with everything: every solve as a line of the list, and what else is kept as lines beginning with `#`. A plain list, as the
  * command line writes it, is such a file too. Files are read and written a part at a time: ten thousand large solves are 200 MB.
  */
-import { engine, type Game } from '../engine';
+import { engine } from '../engine';
 import { rereadKeys } from '../board/keys.svelte';
 import { keep, kept } from '../shell/keep';
 import { rereadSettings } from '../shell/settings.svelte';
-import { asides, putAside, putBack, type Unfinished } from './asides';
+import { asides, putAside, type Unfinished } from './asides';
 import { addUnread, ask, change, counts, parts, type Shelf } from './database';
 import { pending } from './pending';
 import { seatedGames } from './place';
@@ -19,7 +19,6 @@ import {
   read,
   readLines,
   reload,
-  solvedSince,
   tell,
   type DailySolve,
 } from './solves.svelte';
@@ -85,15 +84,6 @@ export async function exported(): Promise<Blob> {
   return new Blob([...pieces.map((line) => `${line}\n`), ...shelves.flat()], { type: 'text/plain' });
 }
 
-function isSameBoard(game: Game, { save }: Unfinished): boolean {
-  try {
-    const other = engine.Game.restore(save);
-    return other.start().text() === game.start().text() && other.goal_name() === game.goal_name();
-  } catch {
-    return false;
-  }
-}
-
 /** Puts back what stands behind a `#`; whether it could be read. */
 async function restore(line: string): Promise<boolean> {
   const found = /^# (\w+) (.*)$/.exec(line);
@@ -107,13 +97,11 @@ async function restore(line: string): Promise<boolean> {
       await change(['unread'], (shelf) => addUnread(shelf, [value]));
     else if (name === 'game') {
       const { save, daily, at } = value as { save: string; daily: string | null; at?: number };
-      const game = engine.Game.restore(save);
-      const here = [...seatedGames(), ...asides()];
-      // What is here already is not brought twice. Of two states of a game, the one that was here makes the record.
-      if (here.some((each) => each.save === save)) return true;
-      const twice = here.some((each) => isSameBoard(game, each));
+      engine.Game.restore(save).free();
+      // What is here already is not brought twice. Of two states of a game, the one that is solved first makes the record.
+      if ([...seatedGames(), ...asides()].some((each) => each.save === save)) return true;
       putAside(
-        { save: twice ? game.known().save(0) : save, daily: typeof daily === 'string' ? daily : null },
+        { save, daily: typeof daily === 'string' ? daily : null },
         typeof at === 'number' && at > 0 ? Math.floor(at) : Date.now(),
       );
     }
@@ -129,18 +117,6 @@ function dayOf(value: unknown): DailySolve {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || typeof stm !== 'number' || typeof time !== 'number')
     throw new Error('no day');
   return { date, stm, time, counts: counts(solve) === true };
-}
-
-/** A board that was solved since its game was put aside was met before: the same solve would make a record twice. */
-async function knowSolved(): Promise<void> {
-  for (const aside of asides())
-    try {
-      const game = engine.Game.restore(aside.save);
-      if (await solvedSince(game.start(), game.goal_name(), aside.at)) putBack(aside, game.known().save(0));
-    } catch (error) {
-      // A damaged game stays as it is; so do all where the list cannot be read, and that is told.
-      if (error instanceof DOMException) failed(error);
-    }
 }
 
 /** Takes a file in: what is not here yet is added, nothing that is here is lost. */
@@ -180,7 +156,6 @@ export async function imported(file: Blob): Promise<{ added: number; bad: BadLin
     if (done) break;
   }
   await flush();
-  await knowSolved();
   // What was brought is what counts from now on: the next choice must not write back what stood here before.
   rereadSettings();
   rereadKeys();

@@ -21,6 +21,8 @@ export interface Entry {
   stm: number;
   mtm: number;
   mark: string;
+  /** What its board was drawn from, where that is known: of solves of one deal the first counts. */
+  deal?: string;
 }
 
 /** How a day's board was first solved, and whether that counts among the days in a row. */

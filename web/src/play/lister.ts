@@ -16,16 +16,24 @@ const SITTINGS = 30;
 const LOOKED_AT = 500;
 const SHOWN = 3;
 
-/** Every solve, oldest first. */
+/** Every solve as it was put into the database, oldest first; and each with the mark that it has among the others. */
+let put: Entry[] = [];
 let entries: Entry[] = [];
 let question: Question | null = null;
 let today = 0;
 const reply = (message: Reply): void => postMessage(message);
 
+/** Takes another list. Of solves of one deal, which a file can bring together, the engine lets the first count. */
+function settle(all: Entry[]): void {
+  const met = engine.met_before(all.map(({ kind, deal }) => (deal ? `${kind} ${deal}` : '')));
+  put = all;
+  entries = all.map((entry, at) => (met[at] ? { ...entry, mark: engine.known_mark(entry.mark) } : entry));
+}
+
 async function readAll(): Promise<void> {
   const all: Entry[] = [];
   for await (const part of parts<Entry>('solves', PART)) all.push(...part);
-  entries = all;
+  settle(all);
 }
 
 async function add(ids: string[]): Promise<void> {
@@ -34,10 +42,10 @@ async function add(ids: string[]): Promise<void> {
       ask<Entry | undefined>('solves', (shelf) => shelf.get(id) as IDBRequest<Entry | undefined>),
     ),
   );
-  const known = new Set(entries.map((entry) => entry.id));
+  const known = new Set(put.map((entry) => entry.id));
   const fresh = found.filter((entry) => entry !== undefined && !known.has(entry.id)) as Entry[];
   // An id begins with its time.
-  if (fresh.length > 0) entries = [...entries, ...fresh].sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (fresh.length > 0) settle([...put, ...fresh].sort((a, b) => (a.id < b.id ? -1 : 1)));
 }
 
 /** What marks say of the ways to play: there are few marks, and many solves. */
@@ -163,7 +171,7 @@ async function handle(request: Request): Promise<boolean> {
       return true;
     case 'removed': {
       const gone = new Set(request.ids);
-      entries = entries.filter((entry) => !gone.has(entry.id));
+      settle(put.filter((entry) => !gone.has(entry.id)));
       return true;
     }
     case 'all':
@@ -172,6 +180,11 @@ async function handle(request: Request): Promise<boolean> {
     case 'same':
       reply({ kind: 'same', id: request.id, found: await same(request.of, request.board, request.given) });
       return false;
+    case 'standing': {
+      const found = entries.find((entry) => entry.id === request.of)?.mark;
+      reply({ kind: 'standing', id: request.id, found });
+      return false;
+    }
   }
 }
 

@@ -62,11 +62,14 @@ export type Request =
   | { kind: 'added' | 'removed'; ids: string[] }
   | { kind: 'all' }
   /** The newest solves that begin with a board, other than the replay given. */
-  | { kind: 'same'; id: number; of: string; board: string; given: string };
+  | { kind: 'same'; id: number; of: string; board: string; given: string }
+  /** What a solve counts as among all others. */
+  | { kind: 'standing'; id: number; of: string };
 
 export type Reply =
   | { kind: 'view'; view: View }
   | { kind: 'same'; id: number; found: Own[] }
+  | { kind: 'standing'; id: number; found: string | undefined }
   /** The database failed, by this name; or the engine broke off, and nothing it says afterwards can be trusted. */
   | { kind: 'failed'; name: string }
   | { kind: 'trapped' };

@@ -192,7 +192,8 @@ class Session {
     try {
       this.replay = this.#game.replay();
       const unpacked = new engine.Replay(this.replay);
-      const line = unpacked.log_line(Date.now(), this.#game.hints, this.#game.undos, this.#game.occasion);
+      const { hints, undos, occasion, deal_name: deal } = this.#game;
+      const line = unpacked.log_line(Date.now(), hints, undos, occasion, deal);
       if (!isGuest()) void this.#list(writeDown(line, this.daily));
     } catch (error) {
       // Solved all the same, but there is nothing to keep.
@@ -210,8 +211,8 @@ class Session {
       const list = await import('./solves.svelte');
       await list.listed;
       await list.takePending();
+      const mark = await list.markOf(name);
       if (game !== this.seated) return;
-      const mark = list.markOf(name);
       if (mark) this.noRecord = engine.no_record(mark) ?? null;
       this.kept = list.storageTrouble() ? 'failed' : 'kept';
     } catch {

@@ -3,13 +3,13 @@
  * written down at once (`pending`), before anything else can go wrong, and taken from there into the database, by this visit or by a
  * later one.
  */
-import { engine, type Position } from '../engine';
+import { engine } from '../engine';
 import { forget, kept } from '../shell/keep';
 import { addUnread, ask, change, hash, rest, type DailySolve, type Entry } from './database';
 import { hear, tell as tellOthers, type News } from './news';
 import { letGo, pending } from './pending';
 import { failed, fine, storageTrouble } from './trouble.svelte';
-import { look, tellLister, view } from './view.svelte';
+import { look, standing, tellLister, view } from './view.svelte';
 
 export type { DailySolve, Entry } from './database';
 export { failed, look, storageTrouble, view };
@@ -46,6 +46,7 @@ export function read(line: string): Entry {
     stm: found.stm,
     mtm: found.mtm,
     mark: found.mark,
+    deal: found.deal,
   };
   found.free();
   return entry;
@@ -75,21 +76,6 @@ export const lineOf = (id: string): Promise<string | undefined> =>
 export async function replayOf(id: string): Promise<string> {
   const line = await lineOf(id);
   return engine.replay_in(line ?? '');
-}
-
-/** Whether a solve that ended since then began on this board, with this goal. */
-export async function solvedSince(start: Position, goal: string, since: number): Promise<boolean> {
-  const range = IDBKeyRange.lowerBound(inOrder(since));
-  const ended = await ask<Entry[]>('solves', (shelf) => shelf.getAll(range) as IDBRequest<Entry[]>);
-  const text = start.text();
-  for (const { id, kind } of ended) {
-    if (!kind.startsWith(`${start.rows}x${start.columns} `)) continue;
-    const replay = new engine.Replay(await replayOf(id));
-    const same = replay.goal_name() === goal && replay.start().text() === text;
-    replay.free();
-    if (same) return true;
-  }
-  return false;
 }
 
 /** Removes one solve from the list. */
@@ -174,9 +160,13 @@ async function writtenOf(line: string, daily: string | null): Promise<Written | 
   }
 }
 
-/** What solves of this visit turned out to be, by the names they were written down under. */
-const marks = new Map<string, string>();
-export const markOf = (name: string): string | undefined => marks.get(name);
+/** The solves of this visit, by the names they were written down under. */
+const taken = new Map<string, Entry>();
+/** What a solve of this visit turned out to be: the list may know its deal from another device. */
+export async function markOf(name: string): Promise<string | undefined> {
+  const entry = taken.get(name);
+  return entry && ((await standing(entry.id)) ?? entry.mark);
+}
 
 /** Takes what games wrote down when they ended. */
 export async function takePending(): Promise<void> {
@@ -186,7 +176,7 @@ export async function takePending(): Promise<void> {
       await put(written ? [written] : [], written ? [] : [line]);
       if (written && daily) await putDaily(dailyOf(written.entry, daily));
       letGo(name);
-      if (written) marks.set(name, written.entry.mark);
+      if (written) taken.set(name, written.entry);
       fine();
     } catch (error) {
       failed(error);

@@ -11,7 +11,7 @@ let seen = $state.raw<View>(EMPTY);
 let asked: Question | null = null;
 let broken = 0;
 let number = 0;
-const waiting = new Map<number, (found: Own[]) => void>();
+const waiting = new Map<number, (found: Own[] | string | undefined) => void>();
 
 /** What was asked to be seen of the list. Reactive. */
 export const view = (): View => seen;
@@ -34,7 +34,7 @@ const post = (request: Request): void => void lister.then((worker) => worker.pos
 /** A worker that broke off is replaced; the new one reads everything again. */
 function broke(worker: Worker): void {
   worker.terminate();
-  for (const answer of waiting.values()) answer([]);
+  for (const answer of waiting.values()) answer(undefined);
   waiting.clear();
   broken += 1;
   if (broken <= AGAIN) lister = start();
@@ -64,12 +64,20 @@ export function tellLister(news: News): void {
   looking().forEach(post);
 }
 
-/** The newest solves that begin with the same board, other than the replay given. */
-export function same(of: string, board: string, given: string): Promise<Own[]> {
+/** Asks; no answer where the worker broke. */
+function answered(request: (id: number) => Request): Promise<Own[] | string | undefined> {
   number += 1;
   const id = number;
   return new Promise((found) => {
     waiting.set(id, found);
-    post({ kind: 'same', id, of, board, given });
+    post(request(id));
   });
 }
+
+/** The newest solves that begin with the same board, other than the replay given. */
+export const same = async (of: string, board: string, given: string): Promise<Own[]> =>
+  ((await answered((id) => ({ kind: 'same', id, of, board, given }))) as Own[] | undefined) ?? [];
+
+/** The mark of a solve among all others: of solves of one deal the first counts. */
+export const standing = async (of: string): Promise<string | undefined> =>
+  (await answered((id) => ({ kind: 'standing', id, of }))) as string | undefined;

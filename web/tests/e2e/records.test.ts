@@ -243,6 +243,43 @@ test('of a game that a file brings back, after it was solved or beside itself, o
   }
 });
 
+test('of a game that two devices ended, the first solve counts on both, whichever brought the other’s', async () => {
+  const [first, second] = [await open('#/play', { init: small }), await open('#/play', { init: small })];
+  const solve = async (page: Page): Promise<void> => {
+    await playWay(page, new engine.Solver().solve(await here(page), 'human', 0).moves);
+    await page.locator('[data-kept="kept"]').waitFor();
+    expect(await page.getByTestId('no-record').count()).toBe(0);
+  };
+  await first.page.getByRole('grid').waitFor();
+  await step(first.page);
+  const begun = await savedFile(first.page);
+  await second.page.getByRole('grid').waitFor();
+  await takeIn(second.page, begun);
+  await second.page.getByRole('button', { name: /^Go on: 3×3/ }).click();
+  await expect.poll(() => second.page.getByTestId('moves').textContent()).toBe('1');
+  await second.page.keyboard.press('p');
+  await solve(second.page);
+  await solve(first.page);
+  const files = [await savedFile(first.page), await savedFile(second.page)];
+  // More than once changes nothing.
+  for (const _ of ['once', 'twice']) {
+    await takeIn(first.page, files[1]);
+    await takeIn(second.page, files[0]);
+  }
+  for (const { page } of [first, second]) {
+    await page.getByText(/^0 solves added/).waitFor();
+    const times = page.getByTestId('solves').locator('tbody tr td:nth-child(3)');
+    await expect.poll(() => times.count()).toBe(2);
+    // The newest row comes first: it is the one that does not count.
+    expect(
+      await times.locator('[aria-label="The board was played before: it makes no record."]').count(),
+    ).toBe(1);
+    expect(await times.first().locator('[aria-label]').count()).toBe(1);
+    await expect.poll(() => page.getByTestId('summary').textContent()).toContain('Best');
+  }
+  for (const each of [first, second]) await close(each);
+});
+
 test('a day’s board that was solved before is known though the list of solves came after the solve', async () => {
   const way = new engine.Solver().solve(engine.daily('2026-11-16').start(), 'human', 0).moves;
   const watched = await open('#/daily', { init: atNoon });
@@ -293,7 +330,8 @@ test('whoever looked at the computer’s way of the board on the table makes no 
 test('whoever saw a way home of the board on the table in a lesson makes no record with it', async () => {
   for (const [lesson, button, seen] of [
     ['search', 'To the end', 'no solution is shorter'],
-    ['people', 'This tile', /^[1-9]\d* slides? played/],
+    // Its advice is help before anything is played.
+    ['people', null, /^Next is|^Either|[0-9]+ and [0-9]+ end|^Only the last/],
     ['half', 'Lead both', 'Stop'],
   ] as const) {
     const watched = await open('#/play', { init: small });
@@ -305,8 +343,8 @@ test('whoever saw a way home of the board on the table in a lesson makes no reco
     await page.evaluate((to) => {
       location.hash = location.hash.replace('/inversions/', `/${to}/`);
     }, lesson);
-    // To look at a lesson is no help yet.
-    await page.getByRole('button', { name: button, exact: button !== 'Lead both' }).click();
+    // To look at the others is no help yet.
+    if (button) await page.getByRole('button', { name: button, exact: button !== 'Lead both' }).click();
     await page.getByText(seen).first().waitFor();
     await page.evaluate(() => {
       location.hash = '#/play';
@@ -325,7 +363,7 @@ test('a lesson that is only looked at is no help', async () => {
   await page.getByRole('grid').waitFor();
   await step(page);
   await page.getByRole('link', { name: 'Understand this position' }).click();
-  for (const name of ['search', 'people', 'half', 'distance']) {
+  for (const name of ['search', 'half', 'distance']) {
     await page.evaluate((to) => {
       location.hash = location.hash.replace(/learn\/\w+/, `learn/${to}`);
     }, name);

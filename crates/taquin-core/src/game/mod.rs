@@ -34,7 +34,7 @@ pub use deal::DealError;
 pub use greedy::{GreedyPlayer, Played, Ties, Turn};
 pub use review::{Review, Stretch};
 pub use save::RestoreError;
-pub use standing::{NoRecord, Occasion, is_typed_help};
+pub use standing::{NoRecord, Occasion, is_typed_help, met_before};
 pub(crate) use statistics::per_second;
 pub use statistics::{Average, AverageRule, LogError, LogLine, Solve, Summary, kind, last_sitting, sittings};
 pub use table::{Event, Game, Input, Origin, Push, Refusal, Status};

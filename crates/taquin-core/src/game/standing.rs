@@ -4,7 +4,10 @@
 //! one slide from home; the same board again is known; a distance that was asked for may be a short one; a hint or a solver plays for
 //! the player; a goal that makes tiles alike is another puzzle. Such solves are kept and replayed like any other, but are no best time and in no average.
 
+use alloc::collections::BTreeSet;
+
 use crate::Grouping;
+use crate::prelude::*;
 
 /// How a board came to be played, as far as records ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -59,6 +62,19 @@ impl Occasion {
     pub fn named(word: &str) -> Option<Occasion> {
         Occasion::ALL.into_iter().find(|occasion| occasion.word() == word)
     }
+}
+
+/// Which of some solves, in the order in which they ended, are of a deal that one before them had solved. Of one deal the first counts, wherever
+/// the solves come from: a game that was saved on one machine may be ended on two. A deal is whatever names it; `None` is like no other.
+///
+/// ```
+/// use taquin_core::game::met_before;
+/// assert_eq!(met_before([Some(42), None, Some(7), Some(42), None]), [false, false, false, true, false]);
+/// ```
+#[must_use]
+pub fn met_before<Deal: Ord>(deals: impl IntoIterator<Item = Option<Deal>>) -> Vec<bool> {
+    let mut seen = BTreeSet::new();
+    deals.into_iter().map(|deal| deal.is_some_and(|deal| !seen.insert(deal))).collect()
 }
 
 /// As many slides as one may type in one breath.

@@ -4,10 +4,11 @@ use alloc::collections::VecDeque;
 use core::fmt;
 use core::str::FromStr;
 
-use super::standing::{NoRecord, Occasion};
+use super::standing::{NoRecord, Occasion, met_before};
+use super::table::Origin;
 use crate::prelude::*;
 use crate::replay::{DecodeError, Replay, Source};
-use crate::{Goal, Metric, Shape};
+use crate::{Goal, Metric, Seed, Shape};
 
 /// What a finished game counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,8 +284,8 @@ pub fn last_sitting(ended_ms: &[u64]) -> usize {
     sittings(ended_ms).last().copied().unwrap_or(0)
 }
 
-/// A finished game as one line of a log: when it ended, hints, undos, the replay, which holds the rest, and the word of the
-/// [`Occasion`] where the board was not drawn fresh.
+/// A finished game as one line of a log: when it ended, hints, undos, the replay, which holds the rest, the word of the
+/// [`Occasion`], and the seed of the deal, by which a game that was ended twice is known. Lines of four words are of fresh boards.
 ///
 /// Lines are only ever added, so a log survives anything but its last line being cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -299,13 +300,15 @@ pub struct LogLine {
     pub solve: Solve,
     /// The replay as text.
     pub replay: String,
+    /// What the board was drawn from, with its size and goal.
+    pub deal: Option<Seed>,
 }
 
 /// Why a line is no finished game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LogError {
-    /// Not four or five words, the first three are no numbers, or the fifth is no occasion.
+    /// Not four to six words, the first three are no numbers, the fifth is no occasion, or the sixth no seed.
     #[error("a line of the log is: when, hints, undos and a replay, with spaces between")]
     Words,
     /// The replay cannot be read.
@@ -345,7 +348,22 @@ impl LogLine {
             occasion,
         };
         let (shape, goal) = (replay.start().shape(), replay.goal().clone());
-        Some(LogLine { ended_ms, shape, goal, solve, replay: replay.encode().ok()? })
+        Some(LogLine { ended_ms, shape, goal, solve, replay: replay.encode().ok()?, deal: None })
+    }
+
+    /// The same line, of a game that came from here.
+    #[must_use]
+    pub fn dealt(self, origin: Origin) -> LogLine {
+        let deal = if let Origin::Seed(seed) = origin { Some(seed) } else { None };
+        LogLine { deal, ..self }
+    }
+
+    /// Of solves of one deal only the first counts ([`met_before`]); lines are in the order in which they ended.
+    pub fn count_once(lines: &mut [LogLine]) {
+        let met = met_before(lines.iter().map(|line| Some((kind(line.shape, &line.goal), line.deal?))));
+        for (line, _) in lines.iter_mut().zip(met).filter(|(_, met)| *met) {
+            line.solve.occasion = line.solve.occasion.known();
+        }
     }
 
     /// The replay in a line, which is not read for it; `None` where there is none.
@@ -359,7 +377,11 @@ impl fmt::Display for LogLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Solve { hints, undos, occasion, .. } = self.solve;
         write!(f, "{} {hints} {undos} {}", self.ended_ms, self.replay)?;
-        if occasion == Occasion::Fresh { Ok(()) } else { write!(f, " {}", occasion.word()) }
+        match self.deal {
+            Some(seed) => write!(f, " {} {seed}", occasion.word()),
+            None if occasion == Occasion::Fresh => Ok(()),
+            None => write!(f, " {}", occasion.word()),
+        }
     }
 }
 
@@ -374,10 +396,12 @@ impl FromStr for LogLine {
         let undos = word()?.parse().map_err(|_| LogError::Words)?;
         let replay = Replay::decode(word()?)?;
         let occasion = words.next().map_or(Some(Occasion::Fresh), Occasion::named).ok_or(LogError::Words)?;
+        let deal = words.next().map(str::parse).transpose().map_err(|_| LogError::Words)?;
         if words.next().is_some() {
             return Err(LogError::Words);
         }
-        LogLine::new(ended_ms, hints, undos, occasion, &replay).ok_or(LogError::NoSolve)
+        let line = LogLine::new(ended_ms, hints, undos, occasion, &replay).ok_or(LogError::NoSolve)?;
+        Ok(LogLine { deal, ..line })
     }
 }
 
@@ -489,6 +513,26 @@ mod tests {
     }
 
     #[test]
+    fn of_a_game_that_was_ended_twice_the_first_solve_counts_in_whatever_order_they_came_together() {
+        let line = |ended_ms, seed, goal: &Goal| {
+            let mut game = Game::of_board(board("1 2 / _ 3"), goal).unwrap();
+            game.play(Input::Slide(Direction::Left), Source::Keys, 10);
+            let line = LogLine::new(ended_ms, 0, 0, Occasion::Fresh, &game.replay()).unwrap();
+            line.dealt(Origin::Seed(Seed::new(seed)))
+        };
+        let usual = &Goal::BlankLast;
+        let other = &Goal::Board(board("1 2 / 3 _"));
+        let old = LogLine { deal: None, ..line(0, 0, usual) };
+        let lines =
+            [old.clone(), line(1, 5, usual), line(2, 6, usual), line(3, 5, usual), line(4, 5, other), old];
+        let mut counted = lines.clone();
+        LogLine::count_once(&mut counted);
+        let counts: Vec<bool> = counted.iter().map(|line| line.solve.standing().is_ok()).collect();
+        assert_eq!(counts, [true, true, true, false, true, true]);
+        assert_eq!(counted[3].solve.standing(), Err(NoRecord::Again));
+    }
+
+    #[test]
     fn a_finished_game_is_one_line_of_a_log() {
         let mut game = Game::of_board(board("1 2 / _ 3"), &Goal::BlankLast).unwrap();
         game.play(Input::Slide(Direction::Left), Source::Keys, 10);
@@ -498,6 +542,11 @@ mod tests {
         assert_eq!(line.to_string().parse(), Ok(line.clone()));
         let old = line.to_string().replace(" chosen", "").parse::<LogLine>().unwrap();
         assert_eq!(old.solve.occasion, Occasion::Fresh, "lines of four words are older than the word");
+        let seed = Origin::Seed(Seed::new(42));
+        let dealt = LogLine { solve: Solve { occasion: Occasion::Fresh, ..line.solve }, ..line }.dealt(seed);
+        assert!(dealt.to_string().ends_with(" fresh v1-42"));
+        assert_eq!(dealt.to_string().parse(), Ok(dealt.clone()));
+        assert_eq!(dealt.dealt(Origin::Given).deal, None);
         for bad in ["", "1 2 3", "x 0 0 AAAA", "1 0 0 AAAA", "1 0 0 AUgDAwIKALQBqFmlXg 5"] {
             assert!(bad.parse::<LogLine>().is_err(), "{bad}");
         }

@@ -141,6 +141,7 @@ impl GameScreen {
     }
 
     fn summarise(&mut self) {
+        LogLine::count_once(&mut self.log);
         let rule = if self.likes.five_percent { AverageRule::FivePercent } else { AverageRule::DropOne };
         self.summary = Summary::of(self.log.iter().map(|line| &line.solve), rule);
     }
@@ -261,14 +262,16 @@ impl GameScreen {
         self.unsaved_since = None;
         let best_time = self.summary.best_time_ms.is_none_or(|best| solve.time_ms < best);
         let fewest = self.summary.best_stm.is_none_or(|best| solve.stm < best);
-        if let Some(line) =
-            LogLine::new(wall_ms(), solve.hints, solve.undos, solve.occasion, &self.game.replay())
-        {
-            self.store.keep_solve(&line);
-            self.log.push(line);
+        let line = LogLine::new(wall_ms(), solve.hints, solve.undos, solve.occasion, &self.game.replay());
+        let kept = line.map(|line| line.dealt(self.game.origin()));
+        self.log.extend(kept.clone());
+        if let Some(line) = &kept {
+            self.store.keep_solve(line);
         }
         self.summarise();
-        let praise = match (solve.standing(), best_time, fewest) {
+        // The log may know that this deal was solved before.
+        let listed = self.log.last().filter(|_| kept.is_some()).map_or(solve, |line| line.solve);
+        let praise = match (listed.standing(), best_time, fewest) {
             (Err(why), ..) => format!(" No record: {why}."),
             (_, true, true) => " Best time, fewest moves!".into(),
             (_, true, _) => " Best time!".into(),
