@@ -168,6 +168,40 @@ test('the shortest solution is found, and a long search can be stopped', async (
   await close(watched);
 });
 
+test('no view is wider than a phone, in any language', async () => {
+  for (const locale of ['en-GB', 'de-DE', 'fr-FR']) {
+    const watched = await open('#/play', {
+      locale,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const { page } = watched;
+    const lessons =
+      'impossible inversions cycles checkerboard half halves distance search hardness people history';
+    for (const view of [
+      'play/1,2,3/4,5,6/0,7,8',
+      'daily',
+      'solve/5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0',
+      'solve/1,2,3,4/5,6,7,8/9,10,11,12/13,15,14,0',
+      'solve/1,2,3,3',
+      'settings',
+      'learn',
+      ...lessons.split(' ').map((name) => `learn/${name}/5,11,2,4/9,6,13,8/3,10,7,12/14,1,15,0`),
+    ]) {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, `#/${view}`);
+      await page.locator('main h1, main article .question').first().waitFor({ state: 'attached' });
+      await page.waitForTimeout(150);
+      // A page that does not fit makes the whole screen wider.
+      const wide = await page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth));
+      expect(wide, `${locale} ${view}`).toBe(390);
+    }
+    await close(watched);
+  }
+});
+
 /** One of the 17 boards at distance 80. */
 const FARTHEST = '0,11,9,13/12,15,10,14/3,7,6,2/4,8,5,1';
 

@@ -65,6 +65,31 @@ test('one is never many: no sentence of any language says 1 moves', async () => 
   expect(wrong).toEqual([]);
 });
 
+test('in French no mark that stands apart from its word can begin a line', async () => {
+  const catalogues = import.meta.glob<{ default: Record<string, unknown> }>('../../src/text/fr/*.ts', {
+    eager: true,
+  });
+  const wrong: string[] = [];
+  let looked = 0;
+  const look = (where: string, value: unknown): void => {
+    let said = value;
+    if (value && typeof value === 'object')
+      for (const [name, each] of Object.entries(value)) look(`${where}.${name}`, each);
+    if (typeof value === 'function')
+      try {
+        said = value(...Array.from({ length: value.length }, () => 2));
+      } catch {
+        // It wants something else than numbers.
+      }
+    if (typeof said !== 'string') return;
+    looked += 1;
+    if (/ [?!:;»]|« /.test(said)) wrong.push(`${where}: ${said}`);
+  };
+  for (const [file, { default: words }] of Object.entries(catalogues)) look(file.slice(15), words);
+  expect(looked).toBeGreaterThan(500);
+  expect(wrong).toEqual([]);
+});
+
 test('the word permutation is said only where a lesson has explained it', () => {
   const catalogues = import.meta.glob<string>('../../src/text/*/*.ts', {
     eager: true,

@@ -3,6 +3,7 @@ import type { Translation } from '../translation';
 
 export default {
   name: 'Taquin',
+  colon: ': ',
   skip: 'Zum Inhalt springen',
   sections: 'Bereiche',
   play: 'Spielen',

@@ -1,5 +1,7 @@
 export default {
   name: 'Taquin',
+  /** Between a word and what it is about. */
+  colon: ': ',
   skip: 'Skip to the content',
   sections: 'Sections',
   play: 'Play',

@@ -6,7 +6,7 @@ export default {
   drawing: 'Chaque trait mène d’une pièce à sa place.',
   choose: 'Choisissez-en une pour voir ce qu’elle regarde.',
   conflicts: (pairs: number, more: number) =>
-    `${pairs > 1 ? `${pairs} paires sont dans leurs propres lignes` : '1 paire est dans sa propre ligne'} en mauvais ordre : ${more} coups de plus.`,
+    `${pairs > 1 ? `${pairs} paires sont dans leurs propres lignes` : '1 paire est dans sa propre ligne'} en mauvais ordre : ${more} coups de plus.`,
   noConflict: 'Aucune paire n’est dans sa propre ligne en mauvais ordre : rien à ajouter ici.',
   walks: (rows: number, columns: number, both: number) =>
     `Les triangles montrent où est la place. Les pièces doivent changer ${rows} fois de ligne et ${columns} fois de colonne : au moins ${both < 2 ? `${both} coup` : `${both} coups`}.`,

@@ -30,14 +30,14 @@ export default {
     ],
     [
       '2005',
-      'Richard Korf et Peter Schultze comptent toutes les positions du taquin selon leur distance : 17 exactement demandent 80 coups.',
+      'Richard Korf et Peter Schultze comptent toutes les positions du taquin selon leur distance : 17 exactement demandent 80 coups.',
     ],
   ] as [string, string][],
   wrong: 'Des règles fausses qui circulent encore',
   right:
     'La bonne règle : en largeur impaire, les inversions doivent être paires ; en largeur paire, les inversions plus les lignes entre la case vide et sa place doivent être paires. La hauteur ne compte pas. Chacune des règles ci-dessous dit autre chose, et un seul plateau suffit à la réfuter.',
-  ruleSays: 'La règle dit :',
-  truly: 'En vérité :',
+  ruleSays: 'La règle dit :',
+  truly: 'En vérité :',
   here: 'De votre position elle dit :',
   yes: 'il y a une solution.',
   no: 'il n’y a pas de solution.',

@@ -16,7 +16,7 @@ export default {
   analogue:
     'Les pièces du taquin et sa case vide se disposent de 20 900 milliards de façons, trop pour les montrer. Voici son petit frère : deux lignes de trois avec deux pièces échangées. La machine visite toutes les positions qu’elle peut atteindre, les plus proches d’abord.',
   run: 'Tout chercher',
-  drawing: (reached: number) => `positions atteintes : ${reached} sur 360`,
+  drawing: (reached: number) => `positions atteintes : ${reached} sur 360`,
   reached: (reached: string, depth: number) =>
     `${reached === '1' ? '1 position' : `${reached} positions`} à ${depth < 2 ? `${depth} coup` : `${depth} coups`} au plus…`,
   exhausted: (reached: string) =>

@@ -12,8 +12,8 @@ export default {
     `Un coup de côté ne change aucun ordre. Un coup vertical fait passer une pièce devant ${columns === 2 ? '1 autre' : `${columns - 1} autres`}, et chacune fait une inversion de plus ou de moins : ${columns === 2 ? 'un changement' : `${columns - 1} changements, un nombre impair`}. Il déplace aussi la case vide d’une ligne : un changement de plus. La somme des deux change donc un nombre pair de fois : une somme paire reste paire, une somme impaire reste impaire. Au but elle vaut 0 : un plateau de somme impaire n’y arrive jamais. Que tout plateau de somme paire y arrive, la leçon 5 le démontre.`,
   order: (tiles: string) => `L’ordre est ici celui du but : ${tiles}.`,
   reckoned: '(inversions + lignes entre la case vide et sa place)',
-  sumEven: 'Pair : ce plateau a une solution.',
-  sumOdd: 'Impair : ce plateau n’a pas de solution.',
+  sumEven: 'Pair : ce plateau a une solution.',
+  sumOdd: 'Impair : ce plateau n’a pas de solution.',
   inOrder: 'Dans l’ordre du but : ce plateau a une solution.',
   outOfOrder: 'Dans un autre ordre : ce plateau n’aura jamais de solution.',
   corridor:

@@ -3,15 +3,15 @@ import type { Translation } from '../translation';
 
 export default {
   question: 'Quelles pièces placer d’abord, pour ne plus jamais y toucher ?',
-  impossible: 'Ce plateau n’a pas de solution. Échangez d’abord deux pièces :',
+  impossible: 'Ce plateau n’a pas de solution. Échangez d’abord deux pièces :',
   inRow: (place: number) => `la ligne ${place}`,
   inColumn: (place: number) => `la colonne ${place}`,
   place: (tile: number, line: string) =>
-    `Ensuite ${tile}, dans ${line} : faites tourner la case vide autour d’elle et poussez-la chez elle, sans toucher à ce qui est fini.`,
+    `Ensuite ${tile}, dans ${line} : faites tourner la case vide autour d’elle et poussez-la chez elle, sans toucher à ce qui est fini.`,
   placeTwo: (a: number, b: number, line: string) =>
-    `${a} et ${b} terminent ${line}. Seule, l’une enfermerait l’autre dehors : alignez-les, puis tournez les deux.`,
-  turn: 'Il ne reste que le dernier bloc : faites tourner ses pièces jusqu’à ce que toutes soient chez elles.',
-  lead: 'Ici les pièces ne peuvent se croiser : ramenez la case vide chez elle.',
+    `${a} et ${b} terminent ${line}. Seule, l’une enfermerait l’autre dehors : alignez-les, puis tournez les deux.`,
+  turn: 'Il ne reste que le dernier bloc : faites tourner ses pièces jusqu’à ce que toutes soient chez elles.',
+  lead: 'Ici les pièces ne peuvent se croiser : ramenez la case vide chez elle.',
   mend: 'Échanger deux pièces',
   playSlide: 'Un coup',
   playTile: 'Cette pièce',

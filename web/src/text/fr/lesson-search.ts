@@ -31,7 +31,7 @@ export default {
   drawing: (slides: number, threshold: number, cut: number) =>
     `Le chemin de ${slides < 2 ? `${slides} coup` : `${slides} coups`} sous le seuil ${threshold}, avec ${cut < 2 ? `${cut} branche coupée` : `${cut} branches coupées`} à côté`,
   legend:
-    'Vers la droite : les coups. Vers le haut : coups plus estimation ; la ligne tiretée est le seuil. Les croix sont des branches coupées, les anneaux sont explorés.',
+    'Vers la droite : les coups. Vers le haut : coups plus estimation ; la ligne tiretée est le seuil. Les croix sont des branches coupées, les anneaux sont explorés.',
   compare: 'Positions examinées, guide par guide',
   instead: (cells: number) =>
     `Cette leçon demande un plateau qui ait une solution, d’au moins deux lignes et deux colonnes et de ${cells} cases au plus. Voici à la place l’un des deux 3×3 les plus difficiles.`,

@@ -14,7 +14,7 @@ export default {
     inversions: 'Les inversions',
     checkerboard: 'Le damier',
     cycles: 'Les cycles',
-    half: 'Pourquoi la moitié ?',
+    half: 'Pourquoi la moitié ?',
     halves: 'Deux mondes',
     distance: 'À quelle distance ?',
     search: 'Comment cherche une machine',

@@ -49,20 +49,20 @@ export default {
   nextThree: 'Les trois prochains',
   thinking: 'Je réfléchis…',
   row: (number: number, tiles: string) =>
-    `Au tour de la ligne ${number} : amenez-y ${tiles}, sans toucher à ce qui est fini.`,
+    `Au tour de la ligne ${number} : amenez-y ${tiles}, sans toucher à ce qui est fini.`,
   column: (number: number, tiles: string) =>
     `Il reste deux lignes, place aux colonnes : la colonne ${number}, avec ${tiles}.`,
   block: 'Il ne reste que le dernier bloc : faites tourner ses pièces jusqu’à ce qu’elles tombent en place.',
   corridor: 'Il n’y a qu’un chemin : ramenez la case vide chez elle.',
   exactMove: (tile: number, way: string, left: number) =>
-    `Poussez ${tile} ${way}. Un plus court chemin commence ainsi : encore ${moves(left)}.`,
+    `Poussez ${tile} ${way}. Un plus court chemin commence ainsi : encore ${moves(left)}.`,
   exactMoves: (tiles: string, left: number) =>
     left === 0
       ? `Poussez ${tiles} : c’est résolu, et aucun chemin n’est plus court.`
       : `Poussez ${tiles}. Il restera ${moves(left)}, et aucun chemin n’est plus court.`,
   methodMove: (tile: number, way: string) =>
-    `Poussez ${tile} ${way} : ainsi commence la méthode des lignes et des colonnes.`,
-  methodMoves: (tiles: string) => `Poussez ${tiles} : ainsi commence la méthode des lignes et des colonnes.`,
+    `Poussez ${tile} ${way} : ainsi commence la méthode des lignes et des colonnes.`,
+  methodMoves: (tiles: string) => `Poussez ${tiles} : ainsi commence la méthode des lignes et des colonnes.`,
   ways: { U: 'vers le haut', D: 'vers le bas', L: 'à gauche', R: 'à droite' },
   distance: 'Distance',
   atLeast: 'au moins',
@@ -89,7 +89,7 @@ export default {
   solvedIn: (count: number, time: string) => `Résolu en ${moves(count)}, temps ${time}.`,
   daily: 'Plateau du jour',
   dailyOf: (date: string) => `Plateau du ${date}`,
-  parIs: (par: number) => `par ${par} : aucun chemin n’est plus court`,
+  parIs: (par: number) => `Par ${par} : aucun chemin n’est plus court`,
   streak: (days: number) => (days > 1 ? `${days} jours de suite` : `${days} jour de suite`),
   dailyDone: (count: number, time: string) => `Déjà résolu en ${moves(count)} et ${time}.`,
   badDate: 'Il n’y a pas de plateau pour cette date.',
@@ -108,7 +108,7 @@ export default {
   share: 'Partager',
   copied: 'Copié',
   shareText: (what: string, count: number, time: string, par: string) =>
-    `Taquin, ${what} : ${moves(count)}${par} en ${time}`,
+    `Taquin, ${what} : ${moves(count)}${par} en ${time}`,
   parShort: (par: number) => ` (par ${par})`,
   thisBoard: 'Ce plateau',
   computer: 'Laisser jouer l’ordinateur :',
@@ -124,21 +124,21 @@ export default {
   board: 'Plateau',
   replay: 'Enregistrement',
   noRecord: {
-    hints: 'Avec des indices : pas de record.',
-    computer: 'Résolu par l’ordinateur : pas de record.',
-    placed: 'La distance était choisie : pas de record.',
-    chosen: 'Le plateau était choisi : pas de record.',
-    again: 'Le plateau avait déjà été joué : pas de record.',
-    alike: 'Des pièces étaient équivalentes : pas de record.',
+    hints: 'Avec des indices : pas de record.',
+    computer: 'Résolu par l’ordinateur : pas de record.',
+    placed: 'La distance était choisie : pas de record.',
+    chosen: 'Le plateau était choisi : pas de record.',
+    again: 'Le plateau avait déjà été joué : pas de record.',
+    alike: 'Des pièces étaient équivalentes : pas de record.',
   },
   notCounted: 'ne compte ni pour les records ni pour les moyennes',
   notKept: 'Cette partie n’a pas pu être conservée. Enregistrez tout dans un fichier avant de partir.',
   gameNotKept:
-    'Cette partie n’est gardée que jusqu’à votre départ : le navigateur n’accepte plus rien. Enregistrez tout dans un fichier, ou retirez des parties mises de côté.',
+    'Cette partie n’est gardée que jusqu’à votre départ : le navigateur n’accepte plus rien. Enregistrez tout dans un fichier, ou retirez des parties mises de côté.',
   storageFull:
-    'Le navigateur n’a plus de place : les nouvelles parties ne peuvent être conservées. Enregistrez tout dans un fichier, puis retirez-en.',
+    'Le navigateur n’a plus de place : les nouvelles parties ne peuvent être conservées. Enregistrez tout dans un fichier, puis retirez-en.',
   storageFails:
-    'Le navigateur ne conserve rien ici (une fenêtre privée ?) : la liste durera jusqu’à votre départ. Enregistrez-la dans un fichier.',
+    'Le navigateur ne conserve rien ici (une fenêtre privée ?) : la liste durera jusqu’à votre départ. Enregistrez-la dans un fichier.',
   unread: (count: number) =>
     count < 2
       ? `${count} ligne illisible est conservée, et enregistrée avec le reste.`
@@ -162,7 +162,7 @@ export default {
   import: 'Reprendre un fichier',
   imported: (added: number, bad: number) =>
     `${added < 2 ? `${added} partie ajoutée` : `${added} parties ajoutées`}${bad ? `, ${bad === 1 ? '1 ligne illisible' : `${bad} lignes illisibles`}` : ''}.`,
-  badLine: (line: number, why: string) => `Ligne ${line} : ${why}.`,
+  badLine: (line: number, why: string) => `Ligne ${line} : ${why}.`,
   remove: 'Retirer',
   review: 'Regard en arrière',
   yours: 'Vous',
@@ -174,7 +174,7 @@ export default {
       : `${count < 2 ? `${count} coup perdu` : `${count} coups perdus`} entre les coups ${from} et ${to}.`,
   curve: 'Distance au but après chaque coup',
   curveSays: (first: number, count: number, detours: number) =>
-    `La distance part de ${first} et atteint 0 après ${moves(count)} ; ${detours < 2 ? `${detours} coup éloignait` : `${detours} coups éloignaient`} du but.`,
+    `La distance part de ${first} et atteint 0 après ${moves(count)} ; ${detours < 2 ? `${detours} coup éloignait` : `${detours} coups éloignaient`} du but.`,
   detours: (count: number) =>
     count > 1 ? `${count} coups éloignaient du but.` : `${count} coup éloignait du but.`,
   computing: (done: number, all: number) => `Mesure du chemin : ${done} sur ${all}`,
@@ -198,7 +198,7 @@ export default {
   playBoth: 'Lire les deux',
   besideCurve: 'Distance au but au fil du temps',
   besideSays: (number: number, count: number, time: string, shortest: number | null) =>
-    `Partie ${number} : ${moves(count)} en ${time}${shortest === null ? '' : `, la plus courte ${shortest}`}.`,
+    `Partie ${number} : ${moves(count)} en ${time}${shortest === null ? '' : `, la plus courte ${shortest}`}.`,
   badReplay: (why: string) => `Cet enregistrement est illisible : ${why}.`,
   badBoard: (why: string) => `Ce plateau ne peut être joué : ${why}.`,
   playIt: 'Jouer ce plateau',
@@ -206,5 +206,5 @@ export default {
   theGoal: 'Le but de ce plateau',
   keysTitle: 'Touches',
   keys: (letters: boolean, key: Keys) =>
-    `Les flèches${letters ? `, ${slideKeys(key, 'ZQSD ou IJKL')}` : ''} poussent ; Maj et flèches déplacent un repère, Entrée pousse sa pièce ; Ctrl+Z annule${letters ? `, comme ${big(key.undo)} ; ${big(key.pause)} met en pause, ${big(key.hint)} donne un indice (encore : un plus fort), ${big(key.deal)}${key.space ? ' ou la barre d’espace' : ''} redistribue` : ''}. Les lettres se changent ou se désactivent dans les réglages.`,
+    `Les flèches${letters ? `, ${slideKeys(key, 'ZQSD ou IJKL')}` : ''} poussent ; Maj et flèches déplacent un repère, Entrée pousse sa pièce ; Ctrl+Z annule${letters ? `, comme ${big(key.undo)} ; ${big(key.pause)} met en pause, ${big(key.hint)} donne un indice (encore : un plus fort), ${big(key.deal)}${key.space ? ' ou la barre d’espace' : ''} redistribue` : ''}. Les lettres se changent ou se désactivent dans les réglages.`,
 } satisfies Translation<typeof english>;

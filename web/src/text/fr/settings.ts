@@ -20,7 +20,7 @@ export default {
   },
   /** The letters that slide where none was chosen: what is printed on the keys at those places. */
   usual: { up: 'Z, I', left: 'Q, J', down: 'S, K', right: 'D, L' },
-  badKey: 'Une seule lettre, qu’aucune autre commande n’utilise ; un champ vide rend la lettre habituelle.',
+  badKey: 'Une seule lettre, qu’aucune autre commande n’utilise ; un champ vide rend la lettre habituelle.',
   names: {
     language: 'Langue',
     theme: 'Apparence',
@@ -53,7 +53,7 @@ export default {
     picture: 'Une image',
     click: 'Cliquer, tirer, glisser',
     hover: 'Survoler les pièces',
-    press: 'Appuyer : les pièces partent aussitôt',
+    press: 'Appuyer : les pièces partent aussitôt',
     on: 'Oui',
     off: 'Non',
     tile: 'la pièce',

@@ -3,6 +3,7 @@ import type { Translation } from '../translation';
 
 export default {
   name: 'Taquin',
+  colon: ' : ',
   skip: 'Aller au contenu',
   sections: 'Rubriques',
   play: 'Jouer',
@@ -18,8 +19,8 @@ export default {
   reload: 'La charger',
   engineAgain: 'Le moteur s’est interrompu. Il a été relancé et interrogé de nouveau.',
   engineFailed:
-    'Le moteur s’est interrompu deux fois sur la même question : elle reste sans réponse. Tout le reste fonctionne.',
-  enginePage: 'Le moteur de cette page s’est interrompu. Recharger la page suffit ; rien n’est perdu.',
+    'Le moteur s’est interrompu deux fois sur la même question : elle reste sans réponse. Tout le reste fonctionne.',
+  enginePage: 'Le moteur de cette page s’est interrompu. Recharger la page suffit ; rien n’est perdu.',
   understood: 'Fermer',
   nowhere: 'Il n’y a rien à cette adresse.',
   home: 'Vers le plateau',

@@ -19,7 +19,7 @@ export default {
   odd: 'impair',
   even: 'pair',
   parity: (exchanges: string, distance: number, parity: string) =>
-    `Pour tout mettre en place, il faut un nombre ${exchanges} d’échanges, mais la case vide est à ${distance} pas de sa place (un nombre ${parity}). Chaque coup change les deux : ils ne s’accorderont jamais.`,
+    `Pour tout mettre en place, il faut un nombre ${exchanges} d’échanges, mais la case vide est à ${distance} pas de sa place (un nombre ${parity}). Chaque coup change les deux : ils ne s’accorderont jamais.`,
   order: 'Sur une seule ligne les pièces ne peuvent se doubler, et leur ordre n’est pas celui du but.',
   mend: (a: number, b: number) => `Échanger ${a} et ${b}`,
   bad: (why: string) => `Ce n’est pas encore un plateau : ${why}.`,
