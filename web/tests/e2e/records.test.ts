@@ -173,7 +173,7 @@ test('the day’s board solved alone makes the days in a row one more; with a hi
       page,
       '# taquin-backup 1\n# daily {"date":"2026-11-14","stm":80,"time":61000}\n# daily {"date":"2026-11-15","stm":90,"time":62000}\n',
     );
-    await page.getByText('2 days in a row').waitFor();
+    await page.getByText(/ · 2 days in a row/).waitFor();
     if (hint) {
       await page.getByRole('button', { name: 'Where to look' }).click();
       await page.getByTestId('hint').waitFor();
