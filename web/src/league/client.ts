@@ -85,12 +85,11 @@ async function answered<Told>(
   const answer = await fetch(path, { method, headers, body, cache: 'no-store' });
   if (answer.status === 204) return undefined as Told;
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok)
-    throw new Refusal(
-      String(told.code ?? answer.status),
-      String(told.detail ?? ''),
-      answer.headers.get('taquin-arrived'),
-    );
+  if (!answer.ok) {
+    // What has no code is no league's: a proxy says it whose league is away for a moment, or a host that has none.
+    if (typeof told.code !== 'string') throw new Error(`${path}: ${answer.status}`);
+    throw new Refusal(told.code, String(told.detail ?? ''), answer.headers.get('taquin-arrived'));
+  }
   return told as Told;
 }
 

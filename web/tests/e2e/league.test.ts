@@ -45,6 +45,31 @@ test('a player comes, plays the day, stands in the ranking as text, and leaves',
   await page.close();
 });
 
+test('what a proxy says without its league is no answer: the page tells, and a solve is sent until the league has it', async () => {
+  const { page } = await visitor();
+  const away = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
+  await page.route('**/api/league', (route) => route.fulfill(away));
+  await page.getByRole('link', { name: 'League' }).click();
+  await page.getByText('The league does not answer.').waitFor();
+  await page.unroute('**/api/league');
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await page.getByRole('link', { name: 'League' }).click();
+  await joined(page, 'Pat');
+  const shown = page.waitForResponse((answer) => answer.url().endsWith('/api/attempts'));
+  await page.getByRole('button', { name: '3×3' }).first().click();
+  const attempt = (await (await shown).json()) as { board: string };
+  let turned = 0;
+  await page.route('**/record', (route) => {
+    turned += 1;
+    return turned <= 2 ? route.fulfill(away) : route.continue();
+  });
+  await page.getByRole('region', { name: 'Your attempt' }).waitFor();
+  await play(page, await solution(attempt.board));
+  await page.getByRole('heading', { name: /It counts|It is kept/ }).waitFor();
+  expect(turned).toBeGreaterThan(2);
+  await page.close();
+});
+
 test('every day there was is in the archive, with its boards, what they take, and its ranking', async () => {
   const { page, troubles } = await visitor();
   const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
