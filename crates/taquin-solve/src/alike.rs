@@ -5,6 +5,7 @@
 //! boards one allowed end that is near is chosen, and solved as any goal is.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use taquin_core::{Board, Direction, Goal, Grouping, Metric, Moves, Problem, Shape, Solvable, Target};
@@ -162,17 +163,55 @@ impl Ground {
     }
 }
 
-/// One end of the search: every position seen from there with the move that led to it, and the last layer of them.
+/// Positions with the move that led to each, in shares that grow one by one: millions moved at once would be long without a look.
+struct Arrivals {
+    shares: Vec<HashMap<PackedGroups, (Direction, u8), BuildHasherDefault<Mixed>>>,
+    len: u64,
+}
+
+impl Arrivals {
+    const SHARES: usize = 64;
+
+    fn new() -> Arrivals {
+        Arrivals { shares: (0..Self::SHARES).map(|_| HashMap::default()).collect(), len: 0 }
+    }
+
+    /// Other bits than a share's own map goes by, which takes the lowest and the highest seven.
+    fn share(position: PackedGroups) -> usize {
+        let mut hasher = Mixed::default();
+        hasher.write_u64(position);
+        (hasher.finish() >> 40) as usize % Self::SHARES
+    }
+
+    /// Whether the position is new; then it is kept.
+    fn keep(&mut self, position: PackedGroups, came: (Direction, u8)) -> bool {
+        match self.shares[Self::share(position)].entry(position) {
+            Entry::Occupied(_) => false,
+            Entry::Vacant(place) => {
+                place.insert(came);
+                self.len += 1;
+                true
+            }
+        }
+    }
+
+    fn came(&self, position: PackedGroups) -> Option<(Direction, u8)> {
+        self.shares[Self::share(position)].get(&position).copied()
+    }
+}
+
+/// One end of the search: every position seen from there, and the last layer of them.
 struct AlikeSide {
     root: PackedGroups,
-    seen: HashMap<PackedGroups, (Direction, u8), BuildHasherDefault<Mixed>>,
+    seen: Arrivals,
     layer: Vec<PackedGroups>,
     depth: u32,
 }
 
 impl AlikeSide {
     fn new(root: PackedGroups) -> AlikeSide {
-        let seen = HashMap::from_iter([(root, (Direction::Up, 0))]);
+        let mut seen = Arrivals::new();
+        seen.keep(root, (Direction::Up, 0));
         AlikeSide { root, seen, layer: vec![root], depth: 0 }
     }
 
@@ -193,17 +232,16 @@ impl AlikeSide {
                 let progress =
                     Progress { phase: "searching", nodes: stats.nodes, lower_bound, ..Progress::default() };
                 monitor.look(&progress)?;
-                if (self.seen.len() + other.seen.len()) as u64 * BYTES > memory_bytes {
+                if (self.seen.len + other.seen.len) * BYTES > memory_bytes {
                     return Err(StopReason::Memory);
                 }
             }
             let mut met = None;
             ground.moves(position, |next, direction, tiles| {
                 stats.nodes += 1;
-                if let std::collections::hash_map::Entry::Vacant(place) = self.seen.entry(next) {
-                    place.insert((direction, tiles));
+                if self.seen.keep(next, (direction, tiles)) {
                     self.layer.push(next);
-                    if met.is_none() && other.seen.contains_key(&next) {
+                    if met.is_none() && other.seen.came(next).is_some() {
                         met = Some(next);
                     }
                 }
@@ -220,7 +258,7 @@ impl AlikeSide {
     fn way_to(&self, mut position: PackedGroups, ground: Ground) -> Vec<Direction> {
         let mut way = Vec::new();
         while position != self.root {
-            let (direction, tiles) = self.seen[&position];
+            let (direction, tiles) = self.seen.came(position).expect("it was arrived at");
             for _ in 0..tiles {
                 way.push(direction);
                 position = ground.slid(position, direction.opposite()).expect("the way back");
