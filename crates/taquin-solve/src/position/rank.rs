@@ -440,6 +440,18 @@ mod tests {
     }
 
     #[test]
+    fn sets_of_each_size_are_numbered_without_a_gap_and_found_again() {
+        for size in 0..=7 {
+            // Of sets of one size the one with the greater bits is the later one.
+            let sets = (0_u32..1 << 7).filter(|set| set.count_ones() as usize == size);
+            for (number, set) in (0..).zip(sets) {
+                assert_eq!(Subset::number_of(set), number, "{set:07b}");
+                assert_eq!(Subset::places(number, size), set);
+            }
+        }
+    }
+
+    #[test]
     fn every_number_of_a_small_board_is_the_number_of_its_position_and_no_position_has_two() {
         let boards = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)];
         for (rows, columns) in boards {
