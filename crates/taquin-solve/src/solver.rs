@@ -279,14 +279,15 @@ impl<'a> Solver<'a> {
         let Options { threads, memory_bytes, .. } = self.options;
         let mut stats = Stats { solver: "shorten".into(), ..Stats::default() };
         let slides: Vec<Direction> = solution.moves().simplified().into();
+        let origin = |length| if length < solution.moves().len() { Origin::Improved } else { Origin::Given };
         if let Err(why) = self.watched_bound(&mut stats, monitor) {
-            return Some(self.solved(slides, Origin::Given, stats.bound, Some(why), stats));
+            let origin = origin(slides.len());
+            return Some(self.solved(slides, origin, stats.bound, Some(why), stats));
         }
         let learned = self.options.tables.learned();
         let answer = short::shorten(learned, &self.homes, slides, Effort { threads, memory_bytes }, monitor);
         stats.nodes = answer.nodes;
-        let shorter = answer.slides.len() < solution.moves().len();
-        let origin = if shorter { Origin::Improved } else { Origin::Given };
+        let origin = origin(answer.slides.len());
         let lower_bound = answer.lower_bound.max(stats.bound);
         Some(self.solved(answer.slides, origin, lower_bound, answer.stopped, stats))
     }

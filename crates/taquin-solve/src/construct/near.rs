@@ -34,7 +34,7 @@ pub(super) fn solution(homes: &Homes, monitor: &dyn Monitor) -> Option<Vec<Direc
     astar::solve(&part, &heuristic, MEMORY_BYTES, &stretch)?.ok().map(|found| found.slides)
 }
 
-/// The bound from which on a board is not near home.
+/// The largest bound of a board that is near home.
 fn most(shape: Shape) -> u32 {
     NEAR.min(shape.cells() as u32)
 }
